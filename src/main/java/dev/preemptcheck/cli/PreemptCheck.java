@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class PreemptCheck implements Runnable {
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before run()
     private CommandSpec spec;
 
     private PreemptCheck() {}
