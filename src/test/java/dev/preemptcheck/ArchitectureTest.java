@@ -1,0 +1,70 @@
+package dev.preemptcheck;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * The architecture as executable rules: who may know whom, how classes are called, and (in {@link DeterminismRules})
+ * that a run depends on its schedule alone.
+ *
+ * <p>A new top-level package fails {@link #dependenciesPointDownwards} until it has its place in the list there.
+ */
+@AnalyzeClasses(packages = "dev.preemptcheck", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+    @ArchTest
+    static final ArchTests determinism = ArchTests.in(DeterminismRules.class);
+
+    /** Layers are optional, since they are built from the bottom up. Siblings may know each other one way. */
+    @ArchTest
+    static final ArchRule dependenciesPointDownwards = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("dev.preemptcheck..")
+            .withOptionalLayers(true)
+            .layer("hardware")
+            .definedBy("dev.preemptcheck.hardware..")
+            .layer("kernel")
+            .definedBy("dev.preemptcheck.kernel..")
+            .layer("detect")
+            .definedBy("dev.preemptcheck.detect..")
+            .layer("scenario")
+            .definedBy("dev.preemptcheck.scenario..")
+            .layer("explore, seed")
+            .definedBy("dev.preemptcheck.explore..", "dev.preemptcheck.seed..")
+            .layer("verify, litmus")
+            .definedBy("dev.preemptcheck.verify..", "dev.preemptcheck.litmus..")
+            .layer("oops, gate, report")
+            .definedBy("dev.preemptcheck.oops..", "dev.preemptcheck.gate..", "dev.preemptcheck.report..")
+            .layer("cli, junit")
+            .definedBy("dev.preemptcheck.cli..", "dev.preemptcheck.junit..")
+            .whereLayer("hardware")
+            .mayNotAccessAnyLayer()
+            .whereLayer("kernel")
+            .mayOnlyAccessLayers("hardware")
+            .whereLayer("detect")
+            .mayOnlyAccessLayers("kernel", "hardware")
+            .whereLayer("scenario")
+            .mayOnlyAccessLayers("detect", "kernel", "hardware")
+            .whereLayer("explore, seed")
+            .mayOnlyAccessLayers("scenario", "detect", "kernel", "hardware")
+            .whereLayer("verify, litmus")
+            .mayOnlyAccessLayers("explore, seed", "scenario", "detect", "kernel", "hardware")
+            .whereLayer("oops, gate, report")
+            .mayOnlyAccessLayers("verify, litmus", "explore, seed", "scenario", "detect", "kernel", "hardware")
+            .whereLayer("cli, junit")
+            .mayNotBeAccessedByAnyLayer()
+            .ensureAllClassesAreContainedInArchitecture();
+
+    @ArchTest
+    static final ArchRule packagesAreFreeOfCycles =
+            slices().matching("dev.preemptcheck.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule classesAreNamedAfterWhatTheyAre =
+            noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl)");
+}
