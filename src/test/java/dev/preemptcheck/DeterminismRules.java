@@ -36,7 +36,7 @@ import java.util.WeakHashMap;
  * The same schedule gives the same run, bit for bit: the rules on what deterministic packages (all but {@code cli} and
  * {@code report}) may use. {@link ArchitectureTest} runs them.
  *
- * <p>Not caught: a {@code hashCode} of an enum, or of a record that holds one, is an identity hash as well.
+ * <p>Not caught: the {@code hashCode} of a record that holds an enum is an identity hash as well.
  */
 final class DeterminismRules {
     private static final DescribedPredicate<JavaClass> DETERMINISTIC = resideInAPackage("dev.preemptcheck..")
