@@ -1,0 +1,115 @@
+package dev.preemptcheck.hardware;
+
+/**
+ * The processor that executes the calling code right now: everything kernel code may touch.
+ *
+ * <p>Code never names a processor. A task that is preempted and resumed elsewhere keeps the same handle and finds
+ * itself on another processor behind it, as on the real machine; {@link #cpuId()} is the only way to ask which.
+ * Before each access takes effect the model asks its {@link Arbiter} who moves next, so anything may happen
+ * between two calls, and nothing may happen inside one. A call that is not an access says so.
+ *
+ * <p>Addresses are linear and word-aligned. Kernel data and low memory are mapped for good; the fixmap window
+ * goes through the page table and this processor's TLB (fact 2.3). No method may be called from a class
+ * initialiser, inside {@code synchronized}, or after the run has ended.
+ */
+public interface Cpu {
+
+    /** Plain 32-bit read. */
+    int load(int address);
+
+    /** Plain 32-bit write. */
+    void store(int address, int value);
+
+    /** Locked {@code add}; gives the value after it. */
+    int add(int address, int delta);
+
+    /** Locked exchange; gives the value before it. */
+    int exchange(int address, int value);
+
+    /**
+     * Waits until the word holds {@code free}, then replaces it by {@code taken} in the same step: the raw half of a
+     * spinlock. While it waits the processor takes no step, though interrupts are served if the flag allows.
+     */
+    void acquire(int address, int free, int taken);
+
+    /** Plain write that gives a lock back. */
+    void release(int address, int free);
+
+    /**
+     * Waits until the word is not zero and gives its value; what an idle processor does. It is the head of a loop: what was
+     * read before is forgotten.
+     */
+    int awaitNonZero(int address);
+
+    /** The number of this processor, from 0. Stale as soon as the caller can be preempted. */
+    int cpuId();
+
+    /** The number of the task whose kernel stack is in use, as registered with the machine. Not an access. */
+    int current();
+
+    /** Clears the interrupt flag. */
+    void cli();
+
+    /** Sets the interrupt flag; what is pending is taken before the next access. */
+    void sti();
+
+    /** The interrupt flag. Not an access. */
+    boolean interruptsEnabled();
+
+    /**
+     * In an interrupt handler: its own part is over, what follows is the return path of the interrupted context. Not an
+     * access.
+     */
+    void handlerDone();
+
+    /** True in a handler that was entered from user mode. Not an access. */
+    boolean interruptedUserMode();
+
+    /** Drops the translation of one page from this processor's TLB, global or not. */
+    void invlpg(int address);
+
+    /** Loads the page-table base: drops what is not global from this processor's TLB. */
+    void loadCr3(int value);
+
+    /**
+     * The scheduler's freedom: which of the tasks in {@code candidates} (a bit each) runs next. Not an access.
+     *
+     * @param involuntary true if the running task could go on and would be preempted by another choice
+     */
+    int pick(int candidates, boolean involuntary);
+
+    /**
+     * Leaves the running task's kernel stack for that of {@code task}; returns when the caller is switched in again,
+     * at once if the caller has called {@link #retire()}.
+     */
+    void switchTo(int task);
+
+    /** The running task will never be switched in again. Not an access. */
+    void retire();
+
+    /**
+     * Returns to user mode, which sets the interrupt flag, and runs there until the next kernel entry; {@code script}
+     * numbers the operation that comes next. What was read before is forgotten.
+     */
+    void userMode(int script);
+
+    /** Head of a retry loop: what was read before is forgotten, but for {@code live}, a digest of the live locals. */
+    void loopHead(int live);
+
+    /**
+     * A kernel {@code BUG()} or a fault that kernel code can't survive; does not return.
+     *
+     * @param outcome short name of what went wrong, without blanks
+     * @param place {@code file:line} as the kernel prints it, or empty where this kernel prints none
+     */
+    Error bug(String outcome, String place);
+
+    /**
+     * From here on the running task relies on the per-processor resource whose word is at {@code address}. For the
+     * detectors only: not an access, and nothing on a real processor.
+     */
+    void acquired(int address);
+
+    /** The running task no longer relies on the resource. For the detectors only. */
+    void released(int address);
+}

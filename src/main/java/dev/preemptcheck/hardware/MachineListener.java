@@ -1,0 +1,57 @@
+package dev.preemptcheck.hardware;
+
+/**
+ * What a machine tells those who watch it; primitive arguments only, so that a trace can be written by hand.
+ *
+ * <p>Calls come in the order of the steps, on the strand that takes the step, after it has taken effect. A
+ * listener may read the machine but must not move it.
+ */
+public interface MachineListener {
+
+    /** A new run begins: forget everything. */
+    default void reset() {}
+
+    /** A word with the role {@link Role#PER_CPU} was accessed by its address. */
+    default void perCpuAccess(int cpu, int task, int word, int owner) {}
+
+    /** An access went through the TLB entry {@code cached} while the page table held {@code inMemory}. */
+    default void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {}
+
+    /** A word with the role {@link Role#COUNT} changed. */
+    default void countChanged(int cpu, int task, int before, int after) {}
+
+    /** The interrupt flag of {@code cpu} was set or cleared. */
+    default void interruptFlag(int cpu, int task, boolean enabled) {}
+
+    /** The running task read the number of its processor. */
+    default void cpuIdRead(int cpu, int task) {}
+
+    /** A handler was entered on top of {@code task}; {@code count} is that task's preempt count. */
+    default void handlerEntered(int cpu, int task, int count) {}
+
+    /** The handler's own part is over; what follows is the return path of the interrupted context. */
+    default void handlerLeft(int cpu, int task, int count) {}
+
+    /** {@code cpu} left the kernel stack of {@code from} for that of {@code to}. */
+    default void switched(int cpu, int from, int to) {}
+
+    /** {@code task} returns to user mode with this preempt count. */
+    default void returnedToUser(int cpu, int task, int count) {}
+
+    /** See {@link Cpu#acquired(int)}; the resource belongs to the processor {@code owner}. */
+    default void acquired(int cpu, int task, int word, int owner, int value) {}
+
+    /** See {@link Cpu#released(int)}. */
+    default void released(int cpu, int task, int word) {}
+
+    /** See {@link Cpu#bug(String, String)}. */
+    default void bug(int cpu, int task, String outcome, String place) {}
+
+    /** Nobody can move, and {@code unfinished} (a bit per task) tasks are not done. */
+    default void stuck(int unfinished) {}
+
+    /** Digest of everything that this listener remembers and that can decide what it will say. */
+    default long fingerprint() {
+        return 0;
+    }
+}

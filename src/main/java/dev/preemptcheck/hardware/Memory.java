@@ -1,0 +1,187 @@
+package dev.preemptcheck.hardware;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Physical memory, as far as a scenario uses it: kernel data words with symbols, and page frames of a few words.
+ *
+ * <p>A word is named by its <em>index</em>: the same word whichever address it was reached by. Kernel data starts at
+ * {@value #KERNEL_DATA} (linear, as on i386); a frame's words are reached through the direct mapping if the frame
+ * is below {@link #HIGH_PFN}, else through a page table only. Behind the last word stand <em>registers</em>:
+ * indices without an address for what a processor owns (a TLB entry, CR3), so that one rule covers both.
+ *
+ * <p>Layout first ({@code word}, {@code frame}, {@code register}), then {@link #seal()}, then runs.
+ */
+public final class Memory {
+    /** Linear address of the first kernel data word. */
+    public static final int KERNEL_DATA = 0xC0200000;
+    /** Start of the direct mapping: physical address 0. */
+    public static final int PAGE_OFFSET = 0xC0000000;
+    /** First frame without a permanent address: 896 MB (fact 2.4). */
+    public static final int HIGH_PFN = 0x38000;
+
+    private static final int FRAME_SLOTS = 256;
+
+    private final List<String> names = new ArrayList<>();
+    private final List<Role> roles = new ArrayList<>();
+    private final List<Integer> owners = new ArrayList<>();
+    private final List<Integer> boot = new ArrayList<>();
+    private final int[] framePfn = new int[FRAME_SLOTS];
+    private final int[] frameBase = new int[FRAME_SLOTS];
+    private int dataWords = -1;
+    private int frameWords = -1;
+    private int[] image = {};
+    /** Contents, by index. */
+    int[] words = {};
+    /** Owner processor + 1 of per-processor words, 0 for others, -1 for counts. */
+    byte[] watch = {};
+
+    private long bootDigest;
+    long digest;
+
+    /** A kernel data word; returns its linear address. */
+    public int word(String name, int value) {
+        return word(name, value, Role.PLAIN, 0);
+    }
+
+    /** A kernel data word with a role; {@code owner} is the processor of a per-processor word. */
+    public int word(String name, int value, Role role, int owner) {
+        if (frameWords >= 0 || dataWords >= 0) {
+            throw new IllegalStateException("kernel data words come before frames and registers: " + name);
+        }
+        return KERNEL_DATA + 4 * append(name, value, role, owner);
+    }
+
+    /** A page frame whose modelled words hold {@code values}; {@code pfn} is not 0 and not yet used. */
+    public void frame(int pfn, String name, int... values) {
+        endOfData();
+        if (frameWords >= 0 && values.length != frameWords) {
+            throw new IllegalStateException("all frames model the same number of words: " + name);
+        }
+        frameWords = values.length;
+        int slot = frameSlot(pfn);
+        if (framePfn[slot] != 0) {
+            throw new IllegalStateException("frame 0x" + Integer.toHexString(pfn) + " is there already");
+        }
+        framePfn[slot] = pfn;
+        frameBase[slot] = names.size();
+        for (int i = 0; i < values.length; i++) {
+            append(i == 0 ? name : name + "+" + 4 * i, values[i], Role.PLAIN, 0);
+        }
+    }
+
+    /** An index without address and contents. */
+    int register(String name) {
+        endOfData();
+        return append(name, 0, Role.PLAIN, 0);
+    }
+
+    private void endOfData() {
+        if (dataWords < 0) {
+            dataWords = names.size();
+        }
+    }
+
+    private int append(String name, int value, Role role, int owner) {
+        if (words.length != 0) {
+            throw new IllegalStateException("memory is sealed: " + name);
+        }
+        names.add(name);
+        roles.add(role);
+        owners.add(owner);
+        boot.add(value);
+        return names.size() - 1;
+    }
+
+    /** Ends the layout. */
+    void seal() {
+        endOfData();
+        image = boot.stream().mapToInt(Integer::intValue).toArray();
+        words = image.clone();
+        watch = new byte[image.length];
+        for (int i = 0; i < image.length; i++) {
+            watch[i] = (byte)
+                    switch (roles.get(i)) {
+                        case PLAIN -> 0;
+                        case COUNT -> -1;
+                        case PER_CPU -> owners.get(i) + 1;
+                    };
+            bootDigest += Hash.at(i, image[i]);
+        }
+    }
+
+    void reset() {
+        System.arraycopy(image, 0, words, 0, image.length);
+        digest = bootDigest;
+    }
+
+    void set(int word, int value) {
+        digest += Hash.at(word, value) - Hash.at(word, words[word]);
+        words[word] = value;
+    }
+
+    /** Number of indices, registers included. */
+    public int size() {
+        return names.size();
+    }
+
+    /** What the word holds now; for detectors, oracles and reports, which are not part of the machine. */
+    public int peek(int word) {
+        return words[word];
+    }
+
+    /** {@code name} or {@code name+offset} of a word. */
+    public String symbol(int word) {
+        return names.get(word);
+    }
+
+    /** True if the index is a word of memory, false if it is a register of a processor. */
+    public boolean addressable(int word) {
+        return word < dataWords || !names.get(word).startsWith("%");
+    }
+
+    /** Index of a directly mapped linear address, or -1 if the address needs a translation. */
+    int direct(int address) {
+        int data = (address - KERNEL_DATA) >>> 2;
+        if (data < dataWords) {
+            return data;
+        }
+        int physical = address - PAGE_OFFSET;
+        return physical >= 0 && physical >>> 12 < HIGH_PFN ? inFrame(physical >>> 12, address) : -1;
+    }
+
+    /** Index of kernel data at {@code address}, for those who hold symbols instead of indices. */
+    public int index(int address) {
+        int word = direct(address);
+        if (word < 0) {
+            throw new IllegalArgumentException("0x" + Integer.toHexString(address) + " is not mapped for good");
+        }
+        return word;
+    }
+
+    /** Index of the word of frame {@code pfn} that {@code address} points to. */
+    int inFrame(int pfn, int address) {
+        int slot = frameSlot(pfn);
+        int offset = (address & 0xFFF) >>> 2;
+        if (framePfn[slot] != pfn || pfn == 0 || offset >= frameWords) {
+            throw new IllegalStateException("nothing is modelled at frame 0x" + Integer.toHexString(pfn) + " offset 0x"
+                    + Integer.toHexString(address & 0xFFF));
+        }
+        return frameBase[slot] + offset;
+    }
+
+    private int frameSlot(int pfn) {
+        int slot = (pfn * 0x9E3779B1) >>> 24;
+        while (framePfn[slot] != 0 && framePfn[slot] != pfn) {
+            slot = (slot + 1) & (FRAME_SLOTS - 1);
+        }
+        return slot;
+    }
+
+    @Override
+    public String toString() {
+        return names.size() + " words " + Arrays.toString(words);
+    }
+}

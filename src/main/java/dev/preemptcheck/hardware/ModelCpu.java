@@ -1,0 +1,307 @@
+package dev.preemptcheck.hardware;
+
+/** The processor of a {@link Machine}: each access is a scheduling point, then one indivisible effect. */
+final class ModelCpu implements Cpu {
+    private final Machine machine;
+
+    ModelCpu(Machine machine) {
+        this.machine = machine;
+    }
+
+    @Override
+    public int load(int address) {
+        Machine m = machine;
+        int word = m.memory.direct(address);
+        if (word < 0) {
+            return translated(Op.VLOAD, address, 0);
+        }
+        m.point(Op.LOAD, word, 0);
+        int value = m.memory.words[word];
+        book(Op.LOAD, word, value);
+        m.now.strand.read(Op.LOAD, value);
+        return value;
+    }
+
+    @Override
+    public void store(int address, int value) {
+        Machine m = machine;
+        int word = m.memory.direct(address);
+        if (word < 0) {
+            translated(Op.VSTORE, address, value);
+            return;
+        }
+        m.point(Op.STORE, word, value);
+        write(Op.STORE, word, value);
+        m.now.strand.read(Op.STORE, 0);
+    }
+
+    @Override
+    public int add(int address, int delta) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.point(Op.LOCKED, word, delta);
+        int before = m.memory.words[word];
+        m.now.strand.read(Op.LOCKED, before + delta);
+        write(Op.LOCKED, word, before + delta);
+        return before + delta;
+    }
+
+    @Override
+    public int exchange(int address, int value) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.point(Op.LOCKED, word, value);
+        int before = m.memory.words[word];
+        m.now.strand.read(Op.LOCKED, before);
+        write(Op.LOCKED, word, value);
+        return before;
+    }
+
+    @Override
+    public void acquire(int address, int free, int taken) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.point(Op.ACQUIRE, word, free);
+        m.now.strand.read(Op.ACQUIRE, 0);
+        write(Op.ACQUIRE, word, taken);
+        m.took(word);
+    }
+
+    @Override
+    public void release(int address, int free) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.point(Op.RELEASE, word, free);
+        m.now.strand.read(Op.RELEASE, 0);
+        write(Op.RELEASE, word, free);
+        m.gaveBack(word);
+    }
+
+    @Override
+    public int awaitNonZero(int address) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.checkAlive();
+        m.now.strand.history = Hash.mix(word);
+        m.point(Op.AWAIT, word, 0);
+        int value = m.memory.words[word];
+        book(Op.AWAIT, word, value);
+        m.now.strand.read(Op.AWAIT, value);
+        return value;
+    }
+
+    @Override
+    public int cpuId() {
+        Machine m = machine;
+        if (m.cpus() == 1) {
+            return 0;
+        }
+        m.point(Op.CPU_ID, -1, 0);
+        int id = m.now.id;
+        m.now.strand.read(Op.CPU_ID, id);
+        m.done(Op.CPU_ID, -1, id);
+        m.listener.cpuIdRead(id, m.now.strand.id);
+        m.endIfAsked();
+        return id;
+    }
+
+    @Override
+    public int current() {
+        Strand s = machine.now.strand;
+        s.read(0, s.id);
+        return s.id;
+    }
+
+    @Override
+    public void cli() {
+        machine.point(Op.CLI, -1, 0);
+        flag(Op.CLI, false);
+    }
+
+    @Override
+    public void sti() {
+        machine.point(Op.STI, -1, 0);
+        flag(Op.STI, true);
+    }
+
+    private void flag(int op, boolean enabled) {
+        Machine m = machine;
+        Processor p = m.now;
+        p.interruptFlag = enabled;
+        p.strand.read(op, 0);
+        m.done(op, -1, 0);
+        m.listener.interruptFlag(p.id, p.strand.id, enabled);
+        m.endIfAsked();
+    }
+
+    @Override
+    public boolean interruptsEnabled() {
+        boolean enabled = machine.now.interruptFlag;
+        machine.now.strand.read(0, enabled ? 1 : 2);
+        return enabled;
+    }
+
+    @Override
+    public boolean interruptedUserMode() {
+        Strand s = machine.now.strand;
+        s.read(0, s.user ? 1 : 2);
+        return s.user;
+    }
+
+    @Override
+    public void invlpg(int address) {
+        Machine m = machine;
+        int page = m.pageTable.page(address);
+        m.point(Op.INVLPG, m.now.tlb.register(page), 0);
+        Tlb tlb = m.now.tlb;
+        tlb.flush(page);
+        m.now.strand.read(Op.INVLPG, 0);
+        m.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
+        m.done(Op.INVLPG, tlb.register(page), 0);
+    }
+
+    @Override
+    public void loadCr3(int value) {
+        Machine m = machine;
+        m.point(Op.CR3, m.now.cr3Register, value);
+        Processor p = m.now;
+        p.cr3 = value;
+        p.tlb.flushAllButGlobal();
+        p.strand.read(Op.CR3, 0);
+        m.touch(p.cr3Register, Footprint.WRITE | Footprint.DATA);
+        m.done(Op.CR3, p.cr3Register, value);
+    }
+
+    @Override
+    public int pick(int candidates, boolean involuntary) {
+        return machine.pick(candidates, involuntary);
+    }
+
+    @Override
+    public void switchTo(int task) {
+        Machine m = machine;
+        m.point(Op.SWITCH, -1, task);
+        m.now.strand.read(Op.SWITCH, 0);
+        m.done(Op.SWITCH, -1, task);
+        m.switchTo(task);
+    }
+
+    @Override
+    public void retire() {
+        machine.now.strand.retired = true;
+    }
+
+    @Override
+    public void handlerDone() {
+        machine.handlerDone();
+    }
+
+    @Override
+    public void userMode(int script) {
+        Machine m = machine;
+        m.checkAlive();
+        Strand s = m.now.strand;
+        s.user = true;
+        m.now.interruptFlag = true;
+        s.history = Hash.mix(script);
+        m.listener.returnedToUser(m.now.id, s.id, m.countOn(m.now.id));
+        m.endIfAsked();
+        m.point(Op.USER, -1, script);
+        s.user = false;
+        s.read(Op.USER, script);
+        m.done(Op.USER, -1, script);
+    }
+
+    @Override
+    public void loopHead(int live) {
+        Machine m = machine;
+        m.checkAlive();
+        m.now.strand.history = Hash.mix(live);
+        m.point(Op.LOOP, -1, live);
+        m.now.strand.read(Op.LOOP, live);
+        m.done(Op.LOOP, -1, live);
+    }
+
+    @Override
+    public Error bug(String outcome, String place) {
+        return machine.bug(outcome, place);
+    }
+
+    @Override
+    public void acquired(int address) {
+        Machine m = machine;
+        m.checkAlive();
+        int word = m.memory.index(address);
+        m.listener.acquired(m.now.id, m.now.strand.id, word, m.memory.watch[word] - 1, m.memory.words[word]);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void released(int address) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.released(m.now.id, m.now.strand.id, m.memory.index(address));
+        m.endIfAsked();
+    }
+
+    private void write(int op, int word, int value) {
+        Memory memory = machine.memory;
+        int before = memory.words[word];
+        machine.touch(word, op == Op.ACQUIRE || op == Op.RELEASE ? Footprint.WRITE : Footprint.WRITE | Footprint.DATA);
+        memory.set(word, value);
+        booked(op, word, value);
+        if (memory.watch[word] < 0) {
+            Processor p = machine.now;
+            machine.listener.countChanged(p.id, p.strand.id, before, value);
+            machine.endIfAsked();
+        }
+    }
+
+    private void book(int op, int word, int value) {
+        machine.touch(word, Footprint.DATA);
+        booked(op, word, value);
+    }
+
+    private void booked(int op, int word, int value) {
+        Machine m = machine;
+        m.done(op, word, value);
+        int owner = m.memory.watch[word] - 1;
+        if (owner >= 0) {
+            m.listener.perCpuAccess(m.now.id, m.now.strand.id, word, owner);
+            m.endIfAsked();
+        }
+    }
+
+    private int translated(int op, int address, int value) {
+        Machine m = machine;
+        int page = m.pageTable.page(address);
+        int pteWord = m.memory.index(m.pageTable.entries() + 4 * page);
+        m.point(op, (page << 12) | (address & 0xFFF), value);
+        Tlb tlb = m.now.tlb;
+        int inMemory = m.memory.words[pteWord];
+        int entry = tlb.entry(page);
+        m.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
+        // The detectors compare the entry with the page table even on a hit, so the order of the two matters to them.
+        m.touch(pteWord, Footprint.DATA);
+        if (entry == 0) {
+            if ((inMemory & PageTable.PRESENT) == 0) {
+                m.now.strand.read(op, 0);
+                m.done(op, pteWord, inMemory);
+                throw bug("paging-request", "");
+            }
+            entry = inMemory;
+            tlb.fill(page, entry);
+        }
+        int word = m.memory.inFrame(PageTable.pfn(entry), address);
+        m.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
+        int result = op == Op.VSTORE ? value : m.memory.words[word];
+        if (op == Op.VSTORE) {
+            m.memory.set(word, value);
+        }
+        m.now.strand.read(op, op == Op.VSTORE ? 0 : result);
+        m.done(op, word, result);
+        m.listener.translated(m.now.id, m.now.strand.id, pteWord, entry, inMemory, op == Op.VSTORE);
+        m.endIfAsked();
+        return result;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.preemptcheck.hardware;
+
+/** The state of one processor: interrupt flag, pending vector, CR3, TLB, and whose kernel stack it is on. */
+final class Processor {
+    final int id;
+    final Tlb tlb;
+    final int cr3Register;
+    boolean interruptFlag;
+    boolean timerPending;
+    int cr3;
+    /** Locks taken with interrupts off and not given back, a bit each. */
+    int locks;
+
+    boolean inOneStepSection;
+    Strand strand;
+    private final Strand bootStrand;
+
+    Processor(int id, Memory memory, int pages, Strand bootStrand) {
+        this.id = id;
+        this.tlb = new Tlb(id, memory, pages);
+        this.cr3Register = memory.register("%cr3" + id);
+        this.bootStrand = bootStrand;
+        this.strand = bootStrand;
+    }
+
+    void reset() {
+        tlb.reset();
+        interruptFlag = true;
+        timerPending = false;
+        cr3 = 0;
+        locks = 0;
+        inOneStepSection = false;
+        strand = bootStrand;
+    }
+
+    long digest() {
+        int flags = (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
+        return Hash.mix(((long) (id + 1) << 40) ^ ((long) strand.id << 8) ^ flags)
+                + Hash.at(-1 - id, cr3)
+                + tlb.digest();
+    }
+}

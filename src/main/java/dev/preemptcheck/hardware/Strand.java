@@ -1,0 +1,96 @@
+package dev.preemptcheck.hardware;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pausable code of a task, with the handlers that run on top of it on the same kernel stack.
+ *
+ * <p>{@code history} digests every value read and every step taken since the code last forgot, so together with the
+ * digests of the levels below it says exactly where the code stands and what its locals hold.
+ */
+final class Strand {
+    /** Levels of nesting: the task, its handlers, their return paths. */
+    private static final int LEVELS_MAX = 16;
+
+    /** Kinds of level. */
+    static final int TASK = 0;
+
+    static final int HANDLER = 1;
+    static final int RETURN_PATH = 2;
+
+    final int id;
+    final String name;
+    final boolean idle;
+    final Runnable body;
+    final int countWord;
+    private final long[] histories = new long[LEVELS_MAX];
+    private final int[] kinds = new int[LEVELS_MAX];
+
+    /** What the carrier needs to go on with this strand; null until it is started and after it has ended. */
+    @Nullable
+    Object carried;
+
+    long history;
+    long below;
+    int level;
+    int kind;
+    boolean user;
+    boolean retired;
+    /** Locks taken with interrupts on and not given back, a bit each. */
+    int locks;
+
+    int op;
+    int word;
+    int value;
+
+    Strand(int id, String name, boolean idle, Runnable body, int countWord) {
+        this.id = id;
+        this.name = name;
+        this.idle = idle;
+        this.body = body;
+        this.countWord = countWord;
+    }
+
+    void reset() {
+        history = Hash.mix(id);
+        below = 0;
+        level = 0;
+        kind = TASK;
+        user = false;
+        retired = false;
+        locks = 0;
+        op = 0;
+        word = 0;
+        value = 0;
+    }
+
+    void read(int op, int read) {
+        history = Hash.append(history + op, read);
+    }
+
+    void push(int newKind) {
+        if (level == LEVELS_MAX) {
+            throw new IllegalStateException("interrupts nest more than " + LEVELS_MAX + " deep on " + name);
+        }
+        histories[level] = history;
+        kinds[level] = kind;
+        level++;
+        below = Hash.append(below + newKind, history);
+        history = newKind;
+        kind = newKind;
+    }
+
+    void pop() {
+        level--;
+        history = histories[level];
+        kind = kinds[level];
+        below = 0;
+        for (int i = 0; i < level; i++) {
+            below = Hash.append(below + (i + 1 < level ? kinds[i + 1] : kind), histories[i]);
+        }
+    }
+
+    long digest() {
+        return Hash.mix(history + 31 * below + ((long) id << 56) + (user ? 1 : 0));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.preemptcheck.hardware.carrier;
+
+/**
+ * Strands on the JDK's internal one-shot continuations, all on the driver's own thread.
+ *
+ * <p>Needs {@code --add-exports java.base/jdk.internal.vm=ALL-UNNAMED} (the jar's manifest has it) and Java 21 or
+ * newer. A strand must not suspend inside a class initialiser, a native frame, or, before Java 24, a monitor: the
+ * JDK refuses, and that is reported as the engine's own fault.
+ */
+public final class ContinuationCarrier implements Carrier {
+
+    /**
+     * A carrier on this JVM.
+     *
+     * @throws IllegalStateException if this JVM has no continuations to offer
+     */
+    public ContinuationCarrier() {
+        if (!available()) {
+            throw new IllegalStateException("no continuations here: " + whyNot());
+        }
+    }
+
+    /** True if a continuation can be run on this JVM. */
+    public static boolean available() {
+        return Continuations.AVAILABLE;
+    }
+
+    /** Why there is none, in a few words. */
+    static String whyNot() {
+        int feature = Runtime.version().feature();
+        return feature < 21
+                ? "Java " + feature + " has no continuations"
+                : "--add-exports java.base/jdk.internal.vm=ALL-UNNAMED is missing";
+    }
+
+    @Override
+    public Object start(Runnable body) {
+        return Continuations.create(body);
+    }
+
+    @Override
+    public boolean resume(Object handle) {
+        return Continuations.run(handle);
+    }
+
+    @Override
+    public void suspend() {
+        if (!Continuations.yieldNow()) {
+            throw new IllegalStateException(
+                    "a strand can't be paused here: it is inside a class initialiser, a native frame or a monitor");
+        }
+    }
+
+    @Override
+    public String description() {
+        return "continuations, Java " + Runtime.version().feature();
+    }
+
+    @Override
+    public void close() {}
+}
