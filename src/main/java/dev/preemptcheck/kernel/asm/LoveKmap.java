@@ -1,0 +1,59 @@
+package dev.preemptcheck.kernel.asm;
+
+import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.sched.Preemption;
+
+/**
+ * HM-2: preemption is off while a slot is written, not while it is used ("final" patch, fact S1.e).
+ *
+ * <p>In unmapping, under HIGHMEM_DEBUG only, the processor's number is read before preemption is off, and preemption is
+ * off before the early return for low pages.
+ */
+final class LoveKmap implements AtomicKmap {
+    private final KernelConfig config;
+    private final KmapSlots slots;
+    private final Preemption preemption;
+
+    LoveKmap(KernelConfig config, KmapSlots slots, Preemption preemption) {
+        this.config = config;
+        this.slots = slots;
+        this.preemption = preemption;
+    }
+
+    @Override
+    @Inlined
+    public int kmapAtomic(Cpu cpu, Page page, KmType type) {
+        if (page.isLow()) {
+            return page.permanentAddress();
+        }
+        preemption.off(cpu);
+        int slot = KmapSlots.slot(type, cpu.cpuId());
+        if (config.highmemDebug() && !slots.isEmpty(cpu, slot)) {
+            throw HighmemBug.slotBusy(cpu, config, 97);
+        }
+        int address = slots.map(cpu, slot, page);
+        preemption.on(cpu);
+        return address;
+    }
+
+    @Override
+    @Inlined
+    public void kunmapAtomic(Cpu cpu, int address, KmType type) {
+        if (!config.highmemDebug()) {
+            slots.leave(cpu, address);
+            return;
+        }
+        int slot = KmapSlots.slot(type, cpu.cpuId());
+        preemption.off(cpu);
+        if (KmapSlots.below(address)) {
+            return;
+        }
+        if (address != KmapSlots.address(slot)) {
+            throw HighmemBug.unmapMismatch(cpu, config, 119);
+        }
+        slots.unmap(cpu, slot);
+        preemption.on(cpu);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.preemptcheck.kernel.mm;
+
+import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.asm.AtomicKmap;
+import dev.preemptcheck.kernel.asm.KmType;
+import dev.preemptcheck.kernel.asm.Page;
+
+/** Clearing and copying user pages, wherever in memory they are: {@code include/linux/highmem.h}. */
+public final class HighPages {
+    private final AtomicKmap kmap;
+
+    public HighPages(AtomicKmap kmap) {
+        this.kmap = kmap;
+    }
+
+    /** {@code clear_user_highpage()}; IF=1, count 0, no lock held. */
+    @Inlined
+    public void clearUserHighpage(Cpu cpu, Page page) {
+        int address = kmap.kmapAtomic(cpu, page, KmType.USER0);
+        for (int i = 0; i < Page.WORDS; i++) {
+            cpu.store(address + 4 * i, 0);
+        }
+        kmap.kunmapAtomic(cpu, address, KmType.USER0);
+    }
+
+    /** {@code copy_user_highpage()}: two nested mappings, undone in the order in which they were made (fact S1.b). */
+    @Inlined
+    public void copyUserHighpage(Cpu cpu, Page to, Page from) {
+        int source = kmap.kmapAtomic(cpu, from, KmType.USER0);
+        int target = kmap.kmapAtomic(cpu, to, KmType.USER1);
+        for (int i = 0; i < Page.WORDS; i++) {
+            cpu.store(target + 4 * i, cpu.load(source + 4 * i));
+        }
+        kmap.kunmapAtomic(cpu, source, KmType.USER0);
+        kmap.kunmapAtomic(cpu, target, KmType.USER1);
+    }
+}
