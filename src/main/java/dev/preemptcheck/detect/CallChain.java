@@ -1,0 +1,71 @@
+package dev.preemptcheck.detect;
+
+import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.Inlined;
+import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The C functions that the running code is in, read off the Java stack.
+ *
+ * <p>A method of the kernel packages is the C function of the same name in lower case with underscores, unless
+ * {@link CName} gives another; {@link Inlined} ones have no frame of their own. Only walked when something was found
+ * or a trace was asked for.
+ */
+public final class CallChain {
+    private static final String KERNEL = "dev.preemptcheck.kernel.";
+    private static final String WIRING = "dev.preemptcheck.kernel.init.";
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    private CallChain() {}
+
+    /** Functions with a frame, innermost first. */
+    public static List<String> here() {
+        return WALKER.walk(frames -> frames.filter(CallChain::isKernel)
+                .filter(f -> !isInlined(f))
+                .map(CallChain::cName)
+                .toList());
+    }
+
+    /** The innermost function, inlined or not. */
+    public static String innermost() {
+        return WALKER.walk(frames -> frames.filter(CallChain::isKernel)
+                .map(CallChain::cName)
+                .findFirst()
+                .orElse("user"));
+    }
+
+    private static boolean isKernel(StackFrame frame) {
+        String type = frame.getClassName();
+        return type.startsWith(KERNEL)
+                && !type.startsWith(WIRING)
+                && !frame.getMethodName().startsWith("lambda$")
+                && !frame.getDeclaringClass().isRecord();
+    }
+
+    private static boolean isInlined(StackFrame frame) {
+        return method(frame).isAnnotationPresent(Inlined.class);
+    }
+
+    private static String cName(StackFrame frame) {
+        CName given = method(frame).getAnnotation(CName.class);
+        return given != null ? given.value() : toC(frame.getMethodName());
+    }
+
+    /** {@code doWpPage} to {@code do_wp_page}. */
+    public static String toC(String javaName) {
+        return javaName.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+    }
+
+    private static Method method(StackFrame frame) {
+        MethodType type = frame.getMethodType();
+        try {
+            return frame.getDeclaringClass().getDeclaredMethod(frame.getMethodName(), type.parameterArray());
+        } catch (NoSuchMethodException impossible) {
+            throw new IllegalStateException("a frame without its method: " + frame, impossible);
+        }
+    }
+}

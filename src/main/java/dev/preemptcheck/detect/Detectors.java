@@ -1,0 +1,122 @@
+package dev.preemptcheck.detect;
+
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.MachineListener;
+import java.util.List;
+
+/**
+ * The detectors that watch a machine, as one listener. Each is called by its own type and only for what it listens to: this
+ * is the hot path, and a loop over an interface costs more than all the rules together.
+ */
+public final class Detectors implements MachineListener {
+    private final Reporter reporter;
+    private final BalanceDetector balance;
+    private final OwnershipDetector ownership;
+    private final StaleTranslationDetector staleTranslation;
+    private final CpuIdDetector cpuId;
+    private final List<Detector> all;
+
+    private Detectors(Reporter reporter) {
+        this.reporter = reporter;
+        this.balance = new BalanceDetector(reporter);
+        this.ownership = new OwnershipDetector(reporter);
+        this.staleTranslation = new StaleTranslationDetector(reporter);
+        this.cpuId = new CpuIdDetector(reporter);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId);
+    }
+
+    /** D1 to D4, and the kernel's own BUGs. */
+    public static Detectors standard(Reporter reporter) {
+        return new Detectors(reporter);
+    }
+
+    /** Tells the detectors which machine they watch. */
+    public void watch(Machine machine) {
+        ownership.watch(machine);
+        cpuId.watch(machine);
+    }
+
+    /** The rules, in the order in which they are asked. */
+    public List<String> rules() {
+        return all.stream().map(Detector::rule).toList();
+    }
+
+    @Override
+    public void reset() {
+        balance.reset();
+        ownership.reset();
+        cpuId.reset();
+    }
+
+    @Override
+    public void perCpuAccess(int cpu, int task, int word, int owner) {
+        cpuId.perCpuAccess(cpu, task, word, owner);
+    }
+
+    @Override
+    public void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {
+        ownership.translated(cpu, task, pteWord, cached, inMemory, write);
+        staleTranslation.translated(cpu, task, pteWord, cached, inMemory, write);
+    }
+
+    @Override
+    public void countChanged(int cpu, int task, int before, int after) {
+        balance.countChanged(cpu, task, before, after);
+        ownership.countChanged(cpu, task, before, after);
+        cpuId.countChanged(cpu, task, before, after);
+    }
+
+    @Override
+    public void interruptFlag(int cpu, int task, boolean enabled) {
+        ownership.interruptFlag(cpu, task, enabled);
+        cpuId.interruptFlag(cpu, task, enabled);
+    }
+
+    @Override
+    public void cpuIdRead(int cpu, int task) {
+        cpuId.cpuIdRead(cpu, task);
+    }
+
+    @Override
+    public void handlerEntered(int cpu, int task, int count) {
+        balance.handlerEntered(cpu, task, count);
+    }
+
+    @Override
+    public void handlerLeft(int cpu, int task, int count) {
+        balance.handlerLeft(cpu, task, count);
+    }
+
+    @Override
+    public void returnedToUser(int cpu, int task, int count) {
+        balance.returnedToUser(cpu, task, count);
+    }
+
+    @Override
+    public void acquired(int cpu, int task, int word, int owner, int value) {
+        ownership.acquired(cpu, task, word, owner, value);
+    }
+
+    @Override
+    public void released(int cpu, int task, int word) {
+        ownership.released(cpu, task, word);
+    }
+
+    /** The kernel's own words: owed to the first detector that knows who broke its rule, else to nobody. */
+    @Override
+    public void bug(int cpu, int task, String outcome, String place) {
+        for (Detector d : all) {
+            int culprit = d.culprit();
+            if (culprit >= 0) {
+                reporter.failure(d.rule(), outcome, place, culprit);
+                return;
+            }
+        }
+        reporter.failure("BUG", outcome, place, task);
+    }
+
+    @Override
+    public long fingerprint() {
+        return balance.fingerprint() + ownership.fingerprint() + cpuId.fingerprint();
+    }
+}
