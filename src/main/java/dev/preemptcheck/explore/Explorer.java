@@ -1,0 +1,261 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.detect.Signature;
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.Machine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exact search within bounds: every schedule of a scenario, up to the order of steps that can't be told apart.
+ *
+ * <p>Stateful: a state met before with at least the budgets that are left now is not explored again. Each run follows a
+ * schedule that waits in the frontier, then carries on by default; on the way, every new state adds its other
+ * alternatives to the frontier. So schedules are tried in the order of their number of deviations, and the first finding
+ * has the fewest. What is known of words grows meanwhile; if a word that was passed without a choice turns out to need
+ * one, the search starts over, and a proof belongs to a round in which none did (EXPLORATION A.4).
+ */
+public final class Explorer {
+    /** Steps without a choice after which one is made (EXPLORATION A.5). */
+    private static final int STEPS_WITHOUT_CHOICE_MAX = 1000;
+
+    /** Random runs that learn about words before the first round. */
+    private static final int WARM_UP_RUNS = 32;
+
+    private static final long WARM_UP_SEED = 1;
+
+    private final Subject subject;
+    private final Machine machine;
+    private final Bounds bounds;
+    private final Options options;
+    private final Footprint footprint;
+    private final VisitedStates visited = new VisitedStates();
+    private final Frontier frontier = new Frontier();
+    private final Map<Signature, Finding> found = new LinkedHashMap<>();
+    private long executions;
+    private boolean cut;
+
+    /**
+     * How far a search goes.
+     *
+     * @param all go on after the first failure, for every signature
+     * @param executionsMax after so many runs the search is given up
+     * @param reduction which accesses are passed without a choice
+     */
+    public record Options(boolean all, long executionsMax, Footprint.Reduction reduction) {
+        /** Up to the first failure. */
+        public static final Options FIRST = new Options(false, Long.MAX_VALUE, Footprint.Reduction.LOCAL);
+        /** Every signature. */
+        public static final Options ALL = new Options(true, Long.MAX_VALUE, Footprint.Reduction.LOCAL);
+    }
+
+    /** A progress report: how far the search is. */
+    @FunctionalInterface
+    public interface Progress {
+        void at(long executions, long states, long waiting);
+    }
+
+    public Explorer(Subject subject, Bounds bounds, Options options) {
+        this.subject = subject;
+        this.machine = subject.machine();
+        this.bounds = bounds;
+        this.options = options;
+        this.footprint = subject.footprint(options.reduction());
+    }
+
+    /** Searches; {@code progress} is told now and then. */
+    public Verdict explore(Progress progress) {
+        warmUp();
+        do {
+            footprint.settle();
+            if (!round(progress)) {
+                return new Verdict.Open("stopped at the limit of executions", executions, visited.states());
+            }
+        } while (footprint.unsettled());
+        if (found.isEmpty()) {
+            return new Verdict.Proved(bounds, cut, executions, visited.states());
+        }
+        List<Finding> findings = new ArrayList<>(found.values());
+        findings.sort(Comparator.comparing(Finding::hazard).thenComparing(Finding::schedule));
+        return new Verdict.Refuted(findings, options.all(), executions, visited.states());
+    }
+
+    private void warmUp() {
+        for (int i = 0; i < WARM_UP_RUNS; i++) {
+            subject.run(new RandomArbiter(WARM_UP_SEED + i, bounds), footprint, 0, null);
+        }
+        subject.forgetHazards();
+    }
+
+    /** One round, until nothing waits or a word ceased to be quiet; false if the limit of executions was met. */
+    private boolean round(Progress progress) {
+        visited.clear();
+        frontier.restart();
+        cut = false;
+        while (frontier.hasNext() && !footprint.unsettled()) {
+            int node = frontier.next();
+            Schedule schedule = frontier.schedule(node);
+            if (!options.all() && firstFailureSize() < schedule.size()) {
+                return true;
+            }
+            if (executions >= options.executionsMax()) {
+                return false;
+            }
+            Probe probe = new Probe(node, schedule);
+            subject.run(probe, footprint, probe.nextStep(), null);
+            executions++;
+            record(schedule);
+            if ((executions & 0x3FF) == 0) {
+                progress.at(executions, visited.states(), frontier.waiting());
+            }
+        }
+        return true;
+    }
+
+    private int firstFailureSize() {
+        return found.values().stream()
+                .filter(f -> !f.hazard())
+                .mapToInt(f -> f.schedule().size())
+                .min()
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    private void record(Schedule schedule) {
+        subject.newHazards().forEach(h -> keep(h.on(schedule)));
+        Subject.Sighting failure = subject.failure();
+        if (failure != null) {
+            keep(failure.on(schedule));
+        }
+    }
+
+    private void keep(Finding finding) {
+        found.merge(
+                finding.signature(), finding, (old, now) -> now.schedule().compareTo(old.schedule()) < 0 ? now : old);
+    }
+
+    /** Follows a schedule, then explores what lies behind it. */
+    private final class Probe implements Arbiter {
+        private static final int PICK = 0x5157;
+
+        private final int node;
+        private final List<Deviation> prefix;
+        private final Visibility visibility = new Visibility(machine, footprint);
+        private int followed;
+        private int interruptsLeft = bounds.interrupts();
+        private int preemptionsLeft = bounds.preemptions();
+        private int lastChoice;
+
+        Probe(int node, Schedule schedule) {
+            this.node = node;
+            this.prefix = schedule.deviations();
+        }
+
+        int nextStep() {
+            return followed < prefix.size() ? prefix.get(followed).step() : 0;
+        }
+
+        @Override
+        public int choose(Machine m) {
+            if (followed < prefix.size()) {
+                return follow(m);
+            }
+            int agent = m.defaultAgent();
+            int level = m.steps() - lastChoice < STEPS_WITHOUT_CHOICE_MAX ? visibility.ofPending() : Footprint.SHARED;
+            if (level == Footprint.QUIET || (level == Footprint.LOCAL && !mayRaise(m, 1 << m.running()))) {
+                return agent;
+            }
+            lastChoice = m.steps();
+            if (visited.covered(m.fingerprint(), m.witness(), interruptsLeft, preemptionsLeft)) {
+                return Agent.STOP;
+            }
+            if (level == Footprint.SHARED) {
+                branchToCpus(m, agent);
+                branchToTimers(m, m.raisable());
+            } else {
+                branchToTimers(m, m.raisable() & 1 << m.running());
+            }
+            return agent;
+        }
+
+        private boolean mayRaise(Machine m, int cpus) {
+            boolean possible = (m.raisable() & cpus) != 0;
+            cut |= possible && interruptsLeft == 0;
+            return possible && interruptsLeft > 0;
+        }
+
+        private int follow(Machine m) {
+            Deviation next = prefix.get(followed);
+            if (m.steps() < next.step() || Agent.isTask(next.agent())) {
+                return m.defaultAgent();
+            }
+            followed++;
+            if (Agent.isTimer(next.agent())) {
+                interruptsLeft--;
+            }
+            afterFollowing(m);
+            return next.agent();
+        }
+
+        private void afterFollowing(Machine m) {
+            m.quietUntil(nextStep());
+            lastChoice = m.steps();
+        }
+
+        private void branchToCpus(Machine m, int taken) {
+            for (int rest = m.steppable(); rest != 0; rest &= rest - 1) {
+                int agent = Agent.cpu(Integer.numberOfTrailingZeros(rest));
+                if (agent != taken) {
+                    frontier.add(node, m.steps(), agent);
+                }
+            }
+        }
+
+        private void branchToTimers(Machine m, int cpus) {
+            if (mayRaise(m, cpus)) {
+                for (int rest = m.raisable() & cpus; rest != 0; rest &= rest - 1) {
+                    frontier.add(node, m.steps(), Agent.timer(Integer.numberOfTrailingZeros(rest)));
+                }
+            }
+        }
+
+        @Override
+        public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
+            if (followed < prefix.size()) {
+                return followPick(m, preferred, involuntary);
+            }
+            if ((candidates & (candidates - 1)) == 0) {
+                return preferred;
+            }
+            long state = m.fingerprint() * 31 + PICK + candidates;
+            if (visited.covered(state, m.witness() ^ candidates, interruptsLeft, preemptionsLeft)) {
+                return Agent.STOP;
+            }
+            if (involuntary && preemptionsLeft == 0) {
+                cut = true;
+                return preferred;
+            }
+            for (int rest = candidates & ~(1 << preferred); rest != 0; rest &= rest - 1) {
+                frontier.add(node, m.steps(), Agent.task(Integer.numberOfTrailingZeros(rest)));
+            }
+            return preferred;
+        }
+
+        private int followPick(Machine m, int preferred, boolean involuntary) {
+            Deviation next = prefix.get(followed);
+            if (m.steps() < next.step() || !Agent.isTask(next.agent())) {
+                return preferred;
+            }
+            followed++;
+            if (involuntary) {
+                preemptionsLeft--;
+            }
+            afterFollowing(m);
+            return Agent.number(next.agent());
+        }
+    }
+}

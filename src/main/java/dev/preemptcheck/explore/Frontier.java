@@ -1,0 +1,69 @@
+package dev.preemptcheck.explore;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Schedules that wait to be run, first in first out, so those with fewer deviations come first.
+ *
+ * <p>Each is its parent's schedule with one deviation more; 12 bytes each.
+ */
+final class Frontier {
+    private static final int CHUNK_BITS = 16;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+    private static final int FIELDS = 3;
+
+    private final List<int[]> chunks = new ArrayList<>();
+    private int size;
+    private int next;
+
+    /** Empty but for the schedule without deviations. */
+    void restart() {
+        chunks.clear();
+        size = 0;
+        next = 0;
+        add(-1, 0, 0);
+    }
+
+    void add(int parent, int step, int agent) {
+        if (size >>> CHUNK_BITS == chunks.size()) {
+            chunks.add(new int[CHUNK * FIELDS]);
+        }
+        int[] chunk = chunks.get(size >>> CHUNK_BITS);
+        int at = (size & (CHUNK - 1)) * FIELDS;
+        chunk[at] = parent;
+        chunk[at + 1] = step;
+        chunk[at + 2] = agent;
+        size++;
+        if (size < 0) {
+            throw new IllegalStateException("more than " + Integer.MAX_VALUE + " schedules wait to be run");
+        }
+    }
+
+    boolean hasNext() {
+        return next < size;
+    }
+
+    int next() {
+        return next++;
+    }
+
+    /** How many wait. */
+    long waiting() {
+        return (long) size - next;
+    }
+
+    Schedule schedule(int node) {
+        List<Deviation> deviations = new ArrayList<>();
+        for (int n = node; n > 0; n = field(n, 0)) {
+            deviations.add(new Deviation(field(n, 1), field(n, 2)));
+        }
+        Collections.reverse(deviations);
+        return new Schedule(deviations);
+    }
+
+    private int field(int node, int field) {
+        return chunks.get(node >>> CHUNK_BITS)[(node & (CHUNK - 1)) * FIELDS + field];
+    }
+}

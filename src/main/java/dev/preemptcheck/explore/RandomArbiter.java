@@ -1,0 +1,63 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Hash;
+import dev.preemptcheck.hardware.Machine;
+
+/**
+ * Draws every choice from a 64-bit seed. Before each access another processor gets its turn with a probability of one in
+ * {@value #SWITCH_ODDS}, and an interrupt is raised with one of one in {@value #INTERRUPT_ODDS} while the bounds allow.
+ */
+public final class RandomArbiter implements Arbiter {
+    private static final int INTERRUPT_ODDS = 16;
+    private static final int SWITCH_ODDS = 3;
+
+    private long state;
+    private int interruptsLeft;
+    private int preemptionsLeft;
+
+    public RandomArbiter(long randomSeed, Bounds bounds) {
+        state = randomSeed;
+        interruptsLeft = bounds.interrupts();
+        preemptionsLeft = bounds.preemptions();
+    }
+
+    private int draw(int bound) {
+        state = Hash.mix(state);
+        return (int) ((state >>> 33) % bound);
+    }
+
+    @Override
+    public int choose(Machine machine) {
+        int raisable = interruptsLeft > 0 ? machine.raisable() : 0;
+        if (raisable != 0 && draw(INTERRUPT_ODDS) == 0) {
+            interruptsLeft--;
+            return Agent.timer(drawBit(raisable));
+        }
+        int steppable = machine.steppable();
+        int others = steppable & ~(1 << machine.running());
+        boolean stay = others != steppable && (others == 0 || draw(SWITCH_ODDS) != 0);
+        return stay ? Agent.cpu(machine.running()) : steppable == 0 ? Agent.END : Agent.cpu(drawBit(others));
+    }
+
+    @Override
+    public int pick(Machine machine, int candidates, int preferred, boolean involuntary) {
+        if (involuntary && preemptionsLeft == 0) {
+            return preferred;
+        }
+        int task = drawBit(candidates);
+        if (involuntary && task != preferred) {
+            preemptionsLeft--;
+        }
+        return task;
+    }
+
+    private int drawBit(int mask) {
+        int rest = mask;
+        for (int skip = draw(Integer.bitCount(mask)); skip > 0; skip--) {
+            rest &= rest - 1;
+        }
+        return Integer.numberOfTrailingZeros(rest);
+    }
+}

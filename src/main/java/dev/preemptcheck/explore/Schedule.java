@@ -1,0 +1,52 @@
+package dev.preemptcheck.explore;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A run's decisions: its deviations from carrying on, in the order in which they are made. The empty schedule is the run
+ * in which the processor that moved last always goes on.
+ */
+public record Schedule(List<Deviation> deviations) implements Comparable<Schedule> {
+    private static final Comparator<Schedule> ORDER =
+            Comparator.<Schedule>comparingInt(s -> s.deviations.size()).thenComparing(Schedule::compareSteps);
+
+    public static final Schedule EMPTY = new Schedule(List.of());
+
+    public Schedule {
+        deviations = List.copyOf(deviations);
+    }
+
+    public int size() {
+        return deviations.size();
+    }
+
+    /** Without the deviation of that index. */
+    Schedule without(int index) {
+        List<Deviation> rest = new ArrayList<>(deviations);
+        rest.remove(index);
+        return new Schedule(rest);
+    }
+
+    private static int compareSteps(Schedule a, Schedule b) {
+        for (int i = 0; i < a.size(); i++) {
+            int order = a.deviations.get(i).compareTo(b.deviations.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    /** Fewest deviations first, then earliest. */
+    @Override
+    public int compareTo(Schedule other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return deviations.toString();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.detect.CallChain;
+import dev.preemptcheck.detect.Detectors;
+import dev.preemptcheck.detect.Reporter;
+import dev.preemptcheck.detect.Signature;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.StepSink;
+import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scenario on a machine of its own, with the detectors attached: what strategies run, any number of times.
+ *
+ * <p>A run ends at its first failure; hazards don't end it. Not thread-safe: each worker has its own.
+ */
+public final class Subject implements AutoCloseable {
+
+    /** What a detector said in a run, before it is known which schedule that was. */
+    record Sighting(Signature signature, int step, int victim, int culprit, boolean hazard, long trace) {
+        Finding on(Schedule schedule) {
+            return new Finding(signature, schedule, step, victim, culprit, hazard, trace);
+        }
+    }
+
+    private final Carrier carrier;
+    private final Machine machine;
+    private final Notebook notebook = new Notebook();
+
+    public Subject(Scenario scenario, Carrier carrier) {
+        this.carrier = carrier;
+        Detectors detectors = Detectors.standard(notebook);
+        this.machine = scenario.setup().build(carrier, detectors);
+        notebook.machine = machine;
+        detectors.watch(machine);
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    /** A footprint that fits this machine. */
+    Footprint footprint(Footprint.Reduction reduction) {
+        return new Footprint(machine.memory().size(), reduction);
+    }
+
+    /** One run. */
+    void run(Arbiter arbiter, Footprint footprint, int quietUntil, @Nullable StepSink sink) {
+        notebook.failure = null;
+        notebook.hazards.clear();
+        machine.attach(arbiter, footprint, sink);
+        machine.run(quietUntil);
+    }
+
+    /** What ended the last run, or null. */
+    @Nullable
+    Sighting failure() {
+        return notebook.failure;
+    }
+
+    /** Rules that were broken in the last run without anything going wrong, but for those seen in earlier runs. */
+    List<Sighting> newHazards() {
+        return notebook.hazards;
+    }
+
+    /** Reports every hazard anew. */
+    void forgetHazards() {
+        notebook.seen.clear();
+    }
+
+    @Override
+    public void close() {
+        carrier.close();
+    }
+
+    /** Takes down what detectors report. */
+    private static final class Notebook implements Reporter {
+        private @Nullable Machine machine;
+        private @Nullable Sighting failure;
+        private final List<Sighting> hazards = new ArrayList<>();
+        private final LongSet seen = new LongSet();
+
+        @Override
+        public void failure(String rule, String outcome, String place, int culprit) {
+            if (failure == null && machine != null) {
+                failure = sighting(machine, new Signature(rule, outcome, place, CallChain.here()), culprit, false);
+                machine.stop();
+            }
+        }
+
+        @Override
+        public void hazard(String rule, String outcome, int task) {
+            if (machine != null && seen.add(machine.position(task) + rule.hashCode())) {
+                hazards.add(sighting(machine, new Signature(rule, outcome, "", CallChain.here()), task, true));
+            }
+        }
+
+        private static Sighting sighting(Machine m, Signature signature, int culprit, boolean hazard) {
+            return new Sighting(signature, m.steps(), m.taskOn(m.running()), culprit, hazard, m.traceHash());
+        }
+    }
+}

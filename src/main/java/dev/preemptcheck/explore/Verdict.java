@@ -1,0 +1,84 @@
+package dev.preemptcheck.explore;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What a search says about a scenario, and how it was reached. Never "safe" alone. */
+public sealed interface Verdict {
+
+    /** Runs that it took. */
+    long executions();
+
+    /** In words, for one line of a report. */
+    String describe();
+
+    /**
+     * Every schedule within the bounds was covered, and no rule was broken.
+     *
+     * @param bounds what was covered
+     * @param cut true if more could have happened than the bounds allow
+     * @param states distinct states met
+     */
+    record Proved(Bounds bounds, boolean cut, long executions, long states) implements Verdict {
+
+        /** Upper bound on the probability that two states were taken for one: n²/2⁶⁵ for 64-bit fingerprints. */
+        public double collisionBound() {
+            return (double) states * states / Math.pow(2, 65);
+        }
+
+        @Override
+        public String describe() {
+            return String.format(
+                    Locale.ROOT,
+                    "proved%s: %s; %,d executions, %,d states, collision bound %.0e",
+                    cut ? " within bounds" : "",
+                    bounds,
+                    executions,
+                    states,
+                    collisionBound());
+        }
+    }
+
+    /**
+     * At least one rule can be broken.
+     *
+     * @param findings one for each signature, the smallest schedule first
+     * @param complete true if every schedule within the bounds was covered, so that there are no other signatures
+     */
+    record Refuted(List<Finding> findings, boolean complete, long executions, long states) implements Verdict {
+        public Refuted {
+            findings = List.copyOf(findings);
+        }
+
+        @Override
+        public String describe() {
+            return String.format(
+                    Locale.ROOT,
+                    "refuted: %s; %,d executions, %,d states",
+                    findings.get(0).signature(),
+                    executions,
+                    states);
+        }
+    }
+
+    /**
+     * Nothing was found in so many random runs; that proves nothing.
+     *
+     * @param strategy how runs were drawn
+     */
+    record Sampled(String strategy, long executions) implements Verdict {
+        @Override
+        public String describe() {
+            return String.format(Locale.ROOT, "sampled (%s): nothing found in %,d executions", strategy, executions);
+        }
+    }
+
+    /** The search was stopped with states left open. */
+    record Open(String reason, long executions, long states) implements Verdict {
+        @Override
+        public String describe() {
+            return String.format(
+                    Locale.ROOT, "undecided: %s after %,d executions, %,d states", reason, executions, states);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.Op;
+
+/**
+ * Before which accesses others get a chance to move, and who.
+ *
+ * <p>An access that can't be told apart from what others do needs no choice. What closes a window on its own processor
+ * (interrupts off, preemption off) or ends an operation always lets that processor's interrupts in first, whoever
+ * touched the word; waits and heads of retry loops let everybody in (EXPLORATION A.1, A.2). Entry to a lock needs what its
+ * word needs: a lock that one context alone ever takes keeps nobody out.
+ *
+ * <p>Where an access can be told apart only from what its own processor does, that processor's transitions (its step, its
+ * interrupts) form a persistent set: whatever the others do first could as well be done after them, a draw on the
+ * common budget of interrupts included, for the sum of draws is the same in either order.
+ *
+ * <p>Under a lock at most one step may be told apart from what others do without that lock, as long as it comes before
+ * the lock is given back: such a section is one step to the others (Lipton, CACM 1975), with a choice before its entry.
+ */
+final class Visibility {
+    private final Machine machine;
+    private final Footprint known;
+    private final boolean none;
+    private final boolean local;
+
+    Visibility(Machine machine, Footprint known) {
+        this.machine = machine;
+        this.known = known;
+        this.none = known.reduction() == Footprint.Reduction.NONE;
+        this.local = known.reduction() == Footprint.Reduction.LOCAL;
+    }
+
+    /** {@link Footprint#QUIET}: no choice; {@link Footprint#LOCAL}: of its processor; {@link Footprint#SHARED}: of all. */
+    int ofPending() {
+        int level = none || !machine.runningCanStep() ? Footprint.SHARED : level(machine.running());
+        if (level == Footprint.GUARDED) {
+            level = machine.inOneStepSection() ? Footprint.QUIET : Footprint.SHARED;
+        }
+        return level == Footprint.LOCAL && !local ? Footprint.SHARED : level;
+    }
+
+    private int level(int cpu) {
+        return switch (machine.pendingOp(cpu)) {
+            case Op.AWAIT, Op.LOOP -> Footprint.SHARED;
+            case Op.CLI, Op.USER -> Footprint.LOCAL;
+            case Op.STI, Op.SWITCH -> Footprint.QUIET;
+            // The number can change only if the task is displaced in between.
+            case Op.CPU_ID -> machine.preemptibleHere() ? Footprint.LOCAL : Footprint.QUIET;
+            case Op.RELEASE ->
+                known.isLockOnly(machine.pendingWord(cpu)) ? Footprint.QUIET : machine.pendingLevel(known);
+            case Op.LOAD ->
+                machine.pendingLevel(known) == Footprint.GUARDED && machine.underLock(known)
+                        ? Footprint.QUIET
+                        : machine.pendingLevel(known);
+            case Op.LOCKED ->
+                machine.closesWindow(cpu)
+                        ? Math.max(Footprint.LOCAL, machine.pendingLevel(known))
+                        : machine.pendingLevel(known);
+            default -> machine.pendingLevel(known);
+        };
+    }
+}
