@@ -138,13 +138,33 @@ final class OopsDump {
 
     /** Adds the hexadecimal words after the label, up to the first thing that is none. */
     private static void takeWords(String text, List<Long> into, int digits, int max) {
-        String[] words = text.replaceFirst("^\\w+:", "").trim().split("\\s+", -1);
-        for (String word : words) {
-            if (into.size() >= max || !word.matches("[0-9a-f]{" + digits + "}")) {
-                return;
-            }
-            into.add(Long.parseLong(word, 16));
+        int label = text.indexOf(':') + 1;
+        int at = skipBlanks(text, label);
+        while (into.size() < max && isWord(text, at, digits)) {
+            into.add(Long.parseLong(text, at, at + digits, 16));
+            at = skipBlanks(text, at + digits);
         }
+    }
+
+    private static int skipBlanks(String text, int from) {
+        int at = from;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isWord(String text, int at, int digits) {
+        int end = at + digits;
+        if (end > text.length() || (end < text.length() && !Character.isWhitespace(text.charAt(end)))) {
+            return false;
+        }
+        for (int i = at; i < end; i++) {
+            if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static long number(Pattern pattern, String text, int radix) {

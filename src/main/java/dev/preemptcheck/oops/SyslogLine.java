@@ -20,7 +20,8 @@ record SyslogLine(String time, String host, String tag, String text) {
         if (hostEnd < 0) {
             return new SyslogLine("", "", "kernel", line);
         }
-        String time = line.substring(0, hostAt - 1).replaceFirst(" +", " ");
+        int day = skip(line, 4, ' ');
+        String time = day == 4 ? line.substring(0, hostAt - 1) : line.substring(0, 4) + line.substring(day, hostAt - 1);
         String host = line.substring(hostAt, hostEnd);
         int tagEnd = tagEnd(line, hostEnd + 1);
         if (tagEnd < 0) {
