@@ -32,11 +32,7 @@ final class TriageJson {
         root.put("oopses", report.oopses());
         root.put("quotedCopies", report.quotedCopies());
         root.put("unpairedBugLines", report.unpairedBugLines());
-        root.set(
-                "records",
-                array(report.records().stream()
-                        .map(oops -> RecordJson.node(oops, report.signatureNumber(oops)))
-                        .toList()));
+        root.set("records", records(report));
         root.set(
                 "signatures",
                 array(report.signatures().stream().map(TriageJson::group).toList()));
@@ -51,6 +47,15 @@ final class TriageJson {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of plain nodes must be printable", e);
         }
+    }
+
+    private static ArrayNode records(TriageReport report) {
+        ArrayNode array = NODES.arrayNode();
+        for (int i = 0; i < report.records().size(); i++) {
+            array.add(RecordJson.node(
+                    report.records().get(i), report.recordSignatures().get(i)));
+        }
+        return array;
     }
 
     static ArrayNode array(List<ObjectNode> nodes) {

@@ -9,6 +9,7 @@ import dev.preemptcheck.oops.SignatureGroup;
 import dev.preemptcheck.oops.TriageReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A triage for people: what was read, then each root cause with its signatures and, under each signature, its oopses. Fits 80 columns
@@ -98,14 +99,19 @@ final class TriageText {
         out.add(4, "chain:  ", chain(group.signature().chain()));
         out.add(4, "bug:    ", bug(group));
         seeds(group.match());
-        List<OopsRecord> kept = report.records().stream()
-                .filter(oops -> report.signatureNumber(oops) == group.number())
-                .limit(OOPSES_SHOWN_MAX)
-                .toList();
+        List<OopsRecord> kept = kept(group.number());
         kept.forEach(this::oops);
         if (group.oopses() > kept.size()) {
             out.add(4, "", "and " + (group.oopses() - kept.size()) + " more");
         }
+    }
+
+    private List<OopsRecord> kept(int signature) {
+        return IntStream.range(0, report.records().size())
+                .filter(i -> report.recordSignatures().get(i) == signature)
+                .limit(OOPSES_SHOWN_MAX)
+                .mapToObj(report.records()::get)
+                .toList();
     }
 
     private static String bug(SignatureGroup group) {

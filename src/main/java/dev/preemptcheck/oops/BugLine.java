@@ -25,8 +25,11 @@ public record BugLine(String path, int line, String time, long number, boolean t
             Matcher whole = WHOLE.matcher(text);
             return whole.find(at) ? read(whole, time, number, false) : null;
         }
+        if (!text.endsWith("!")) {
+            return null;
+        }
         Matcher tail = TAIL.matcher(text);
-        return text.endsWith("!") && tail.matches() ? read(tail, time, number, true) : null;
+        return tail.matches() ? read(tail, time, number, true) : null;
     }
 
     private static BugLine read(Matcher found, String time, long number, boolean truncated) {

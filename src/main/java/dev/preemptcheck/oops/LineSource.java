@@ -14,9 +14,14 @@ final class LineSource {
     /** A line of klogd is at most 1 KiB (its buffer); a re-wrapped paragraph of a mail is put together later. */
     static final int LINE_BYTES_MAX = 8192;
 
+    private static final byte DELETE = 0x7f;
+
     private final InputStream in;
     private final byte[] chunk = new byte[1 << 16];
     private final byte[] line = new byte[LINE_BYTES_MAX];
+    private int length;
+    private boolean overlong;
+    private boolean plain;
     private int at;
     private int end;
     private long bytes;
@@ -31,29 +36,46 @@ final class LineSource {
     /** The next line without its terminator (LF or CR LF), or null at the end. */
     @Nullable
     String next() throws IOException {
-        int length = 0;
-        boolean overlong = false;
+        length = 0;
+        overlong = false;
+        plain = true;
         boolean any = false;
-        while (at < end || fill()) {
-            byte b = chunk[at++];
+        boolean ended = false;
+        while (!ended && (at < end || fill())) {
             any = true;
-            if (b == '\n') {
-                break;
-            }
-            if (b == 0) {
-                nulBytes++;
-            } else if (length < LINE_BYTES_MAX) {
-                line[length++] = b;
-            } else {
-                overlong = true;
-            }
+            int stop = lineEnd();
+            take(stop);
+            ended = stop < end;
+            at = ended ? stop + 1 : stop;
         }
         if (!any) {
             return null;
         }
         lines++;
         overlongLines += overlong ? 1 : 0;
-        return text(length);
+        return plain ? new String(line, 0, length, StandardCharsets.ISO_8859_1) : text();
+    }
+
+    private int lineEnd() {
+        int stop = at;
+        while (stop < end && chunk[stop] != '\n') {
+            stop++;
+        }
+        return stop;
+    }
+
+    private void take(int stop) {
+        for (int i = at; i < stop; i++) {
+            byte b = chunk[i];
+            if (b == 0) {
+                nulBytes++;
+            } else if (length == LINE_BYTES_MAX) {
+                overlong = true;
+            } else {
+                plain &= b >= ' ' && b != DELETE;
+                line[length++] = b;
+            }
+        }
     }
 
     private boolean fill() throws IOException {
@@ -63,10 +85,11 @@ final class LineSource {
         return end > 0;
     }
 
-    private String text(int length) {
+    private String text() {
         int stop = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
         for (int i = 0; i < stop; i++) {
-            if ((line[i] >= 0 && line[i] < ' ' && line[i] != '\t') || line[i] == 0x7f) {
+            boolean control = line[i] >= 0 && line[i] < ' ' && line[i] != '\t';
+            if (control || line[i] == DELETE) {
                 line[i] = '?';
             }
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 /** Counts oopses by signature and keeps the first of them in full; both are bounded, the counts are not. */
 final class OopsTally {
     private final List<OopsRecord> records = new ArrayList<>();
+    private final List<Integer> recordSignatures = new ArrayList<>();
     private final Map<OopsRecord, Integer> depths = new LinkedHashMap<>();
     private final Map<Key, Counted> signatures = new LinkedHashMap<>();
     private long oopses;
@@ -18,10 +19,12 @@ final class OopsTally {
     private record Key(Signature signature, String kernelVersion) {}
 
     private static final class Counted {
+        private final int number;
         private final OopsRecord first;
         private long oopses;
 
-        Counted(OopsRecord first) {
+        Counted(int number, OopsRecord first) {
+            this.number = number;
             this.first = first;
         }
     }
@@ -35,32 +38,35 @@ final class OopsTally {
             return;
         }
         oopses++;
+        int number = count(oops);
         if (records.size() < Triage.RECORDS_MAX) {
             records.add(oops);
+            recordSignatures.add(number);
             depths.putIfAbsent(content, oops.origin().quoteDepth());
         }
-        count(oops);
     }
 
-    private void count(OopsRecord oops) {
+    /** Counts it under its signature, whose number it returns; 0 if there are too many. */
+    private int count(OopsRecord oops) {
         Key key = new Key(oops.signature(), oops.origin().kernelVersion());
         Counted counted = signatures.get(key);
         if (counted == null && signatures.size() >= Triage.SIGNATURES_MAX) {
             beyondSignatures++;
-            return;
+            return 0;
         }
         if (counted == null) {
-            counted = new Counted(oops);
+            counted = new Counted(signatures.size() + 1, oops);
             signatures.put(key, counted);
         }
         counted.oopses++;
+        return counted.number;
     }
 
     /** The signatures in the order of their first oops, with the seeds that reproduce them. */
     List<SignatureGroup> groups(SeedShelf shelf) {
         List<SignatureGroup> groups = new ArrayList<>();
         signatures.forEach((key, counted) -> groups.add(new SignatureGroup(
-                groups.size() + 1,
+                counted.number,
                 key.signature(),
                 key.kernelVersion(),
                 counted.oopses,
@@ -71,6 +77,10 @@ final class OopsTally {
 
     List<OopsRecord> records() {
         return records;
+    }
+
+    List<Integer> recordSignatures() {
+        return recordSignatures;
     }
 
     long oopses() {

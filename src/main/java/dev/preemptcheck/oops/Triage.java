@@ -75,6 +75,7 @@ public final class Triage {
                 inputs,
                 oopses.oopses(),
                 oopses.records(),
+                oopses.recordSignatures(),
                 oopses.quotedCopies(),
                 groups,
                 oopses.beyondSignatures(),

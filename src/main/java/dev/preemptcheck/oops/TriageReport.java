@@ -8,6 +8,7 @@ import java.util.List;
  * @param inputs what was read, in order
  * @param oopses how many oopses there are, whether or not their record was kept
  * @param records the first of them in full, at most {@link Triage#RECORDS_MAX}
+ * @param recordSignatures for each record the number of its signature, or 0 if that came after the limit
  * @param quotedCopies how many further oopses were copies, quoted at another depth, of one in {@code records}
  * @param signatures the distinct signatures, at most {@link Triage#SIGNATURES_MAX}
  * @param oopsesBeyondSignatures oopses whose signature came after that limit
@@ -21,6 +22,7 @@ public record TriageReport(
         List<InputSummary> inputs,
         long oopses,
         List<OopsRecord> records,
+        List<Integer> recordSignatures,
         long quotedCopies,
         List<SignatureGroup> signatures,
         long oopsesBeyondSignatures,
@@ -33,17 +35,8 @@ public record TriageReport(
     public TriageReport {
         inputs = List.copyOf(inputs);
         records = List.copyOf(records);
+        recordSignatures = List.copyOf(recordSignatures);
         signatures = List.copyOf(signatures);
         rootCauses = List.copyOf(rootCauses);
-    }
-
-    /** The group that a record belongs to; 0 if its signature came after the limit. */
-    public int signatureNumber(OopsRecord oops) {
-        return signatures.stream()
-                .filter(group -> group.signature().equals(oops.signature())
-                        && group.kernelVersion().equals(oops.origin().kernelVersion()))
-                .mapToInt(SignatureGroup::number)
-                .findFirst()
-                .orElse(0);
     }
 }

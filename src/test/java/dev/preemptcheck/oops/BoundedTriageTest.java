@@ -16,8 +16,12 @@ final class BoundedTriageTest {
     private static final long MEGABYTE = 1 << 20;
 
     @Test
-    void twoHundredMegabytesOfOopsesAreCountedAndOnlyTheFirstAreKept() throws IOException {
-        byte[] log = Logs.text(Logs.PRE4).concat("\n").getBytes(StandardCharsets.UTF_8);
+    void oopsesInTwoHundredMegabytesOfNoiseAreCountedAndOnlyTheFirstAreKept() throws IOException {
+        StringBuilder text = new StringBuilder(Logs.text(Logs.PRE4)).append('\n');
+        for (int i = 0; i < 1000; i++) {
+            text.append(Logs.noise(i)).append('\n');
+        }
+        byte[] log = text.toString().getBytes(StandardCharsets.UTF_8);
         long times = 200 * MEGABYTE / log.length + 1;
         TriageReport report = triage(new Repeated(log, times * log.length));
         assertThat(report.inputs().get(0).bytes()).isGreaterThanOrEqualTo(200 * MEGABYTE);
