@@ -38,8 +38,7 @@ final class HostLog {
     void accept(SyslogLine line, LogicalLine from) {
         long repeats = line.repeats();
         if (repeats >= 0) {
-            previous.again(repeats);
-            previous = Repeatable.IGNORED;
+            previous.again(repeats); // syslogd says so more than once while it goes on
         } else if (line.fromKernel()) {
             host = line.host();
             messages(line, from);

@@ -74,7 +74,11 @@ final class OopsTrapsTest {
                         "Sep  9 23:08:02 two last message repeated 7 times",
                         "Sep  9 23:08:02 one last message repeated 9 times"))
                 .allocationFailures();
-        assertThat(failures.whole()).isEqualTo(6);
+        assertThat(failures.whole()).isEqualTo(1 + 5 + 9);
+        assertThat(failures.runs())
+                .singleElement()
+                .extracting(AllocationFailures.Run::count)
+                .isEqualTo("1 + 14");
     }
 
     @Test
