@@ -1,0 +1,37 @@
+package dev.preemptcheck.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of text that are broken at blanks to fit 80 columns, each paragraph with its indent and label. */
+final class Paragraphs {
+    private static final int COLUMNS = 80;
+
+    private final List<String> lines = new ArrayList<>();
+
+    /** Adds a paragraph; its continuation lines stand two columns deeper, or below the text of a short label. */
+    void add(int indent, String label, String text) {
+        String continuation = " ".repeat(indent + (label.length() <= 9 && !label.isEmpty() ? label.length() : 2));
+        StringBuilder line = new StringBuilder(" ".repeat(indent) + label);
+        boolean first = true;
+        for (String word : text.split(" ", -1)) {
+            if (!first && line.length() + 1 + word.length() > COLUMNS) {
+                lines.add(line.toString());
+                line = new StringBuilder(continuation);
+                first = true;
+            }
+            line.append(first ? "" : " ").append(word);
+            first = false;
+        }
+        lines.add(line.toString());
+    }
+
+    /** Adds an empty line. */
+    void blank() {
+        lines.add("");
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+}

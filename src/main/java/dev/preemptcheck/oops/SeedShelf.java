@@ -1,0 +1,73 @@
+package dev.preemptcheck.oops;
+
+import dev.preemptcheck.detect.Signature;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the seeds that reproduce what a log shows. A seed does if its chain is equal, its place is equal where both are known, and it ends
+ * in the same way: a BUG of the log needs a seed whose outcome is a BUG or that has a place, since only a BUG has one.
+ */
+final class SeedShelf {
+    private final List<KnownSeed> seeds;
+
+    SeedShelf(List<KnownSeed> seeds) {
+        this.seeds = List.copyOf(seeds);
+    }
+
+    /** How many seeds there are. */
+    int size() {
+        return seeds.size();
+    }
+
+    /** The seeds of a signature seen on the given kernel (empty if the log doesn't name it). */
+    SeedMatch match(Signature seen, String kernelVersion) {
+        List<KnownSeed> all = seeds.stream()
+                .filter(seed -> reproduces(seed.signature(), seen))
+                .toList();
+        List<KnownSeed> same = all.stream()
+                .filter(seed -> !kernelVersion.isEmpty() && seed.kernelVersion().equals(kernelVersion))
+                .toList();
+        if (!all.isEmpty()) {
+            return new SeedMatch(same.isEmpty() ? all : same, !same.isEmpty(), null, List.of());
+        }
+        KnownSeed nearest = nearest(seen, kernelVersion);
+        int common = nearest == null ? 0 : commonPrefix(nearest.signature().chain(), seen.chain());
+        return new SeedMatch(List.of(), false, nearest, seen.chain().subList(0, common));
+    }
+
+    private static boolean reproduces(Signature seed, Signature seen) {
+        boolean placesAgree =
+                seed.place().isEmpty() || seen.place().isEmpty() || Place.same(seed.place(), seen.place());
+        return !seen.chain().isEmpty()
+                && seed.chain().equals(seen.chain())
+                && placesAgree
+                && isBug(seed) == isBug(seen);
+    }
+
+    private static boolean isBug(Signature signature) {
+        return signature.outcome().startsWith("BUG") || !signature.place().isEmpty();
+    }
+
+    private @Nullable KnownSeed nearest(Signature seen, String kernelVersion) {
+        KnownSeed best = null;
+        int bestScore = 0;
+        for (KnownSeed seed : seeds) {
+            int common = commonPrefix(seed.signature().chain(), seen.chain());
+            int score = 2 * common + (seed.kernelVersion().equals(kernelVersion) ? 1 : 0);
+            if (common > 0 && score > bestScore) {
+                best = seed;
+                bestScore = score;
+            }
+        }
+        return best;
+    }
+
+    private static int commonPrefix(List<String> a, List<String> b) {
+        int length = 0;
+        while (length < a.size() && length < b.size() && a.get(length).equals(b.get(length))) {
+            length++;
+        }
+        return length;
+    }
+}
