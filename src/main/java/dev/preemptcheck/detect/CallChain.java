@@ -22,20 +22,27 @@ public final class CallChain {
 
     private CallChain() {}
 
-    /** Functions with a frame, innermost first. */
-    public static List<String> here() {
+    /**
+     * A function that the running code is in.
+     *
+     * @param name its C name
+     * @param inlined true if it has no frame of its own
+     */
+    public record Function(String name, boolean inlined) {}
+
+    /** All functions, inlined ones too, innermost first. */
+    public static List<Function> functions() {
         return WALKER.walk(frames -> frames.filter(CallChain::isKernel)
-                .filter(f -> !isInlined(f))
-                .map(CallChain::cName)
+                .map(f -> new Function(cName(f), isInlined(f)))
                 .toList());
     }
 
-    /** The innermost function, inlined or not. */
-    public static String innermost() {
-        return WALKER.walk(frames -> frames.filter(CallChain::isKernel)
-                .map(CallChain::cName)
-                .findFirst()
-                .orElse("user"));
+    /** Names of the functions with a frame, innermost first. */
+    public static List<String> here() {
+        return functions().stream()
+                .filter(f -> !f.inlined())
+                .map(Function::name)
+                .toList();
     }
 
     private static boolean isKernel(StackFrame frame) {

@@ -4,12 +4,14 @@ import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.Machine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exact search within bounds: every schedule of a scenario, up to the order of steps that can't be told apart.
@@ -38,6 +40,7 @@ public final class Explorer {
     private final Frontier frontier = new Frontier();
     private final Map<Signature, Finding> found = new LinkedHashMap<>();
     private long executions;
+    private long executionsToFirst;
     private boolean cut;
 
     /**
@@ -46,12 +49,23 @@ public final class Explorer {
      * @param all go on after the first failure, for every signature
      * @param executionsMax after so many runs the search is given up
      * @param reduction which accesses are passed without a choice
+     * @param goal the only signature that ends the search, or null if any failure does; with a goal, which processor moved
+     *     last is part of the state, so that the number of deviations that lead to it is the least there is
      */
-    public record Options(boolean all, long executionsMax, Footprint.Reduction reduction) {
+    public record Options(
+            boolean all,
+            long executionsMax,
+            Footprint.Reduction reduction,
+            @Nullable Signature goal) {
         /** Up to the first failure. */
-        public static final Options FIRST = new Options(false, Long.MAX_VALUE, Footprint.Reduction.LOCAL);
+        public static final Options FIRST = new Options(false, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
         /** Every signature. */
-        public static final Options ALL = new Options(true, Long.MAX_VALUE, Footprint.Reduction.LOCAL);
+        public static final Options ALL = new Options(true, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
+
+        /** The same, given up after so many runs. */
+        public Options withExecutionsMax(long max) {
+            return new Options(all, max, reduction, goal);
+        }
     }
 
     /** A progress report: how far the search is. */
@@ -74,15 +88,27 @@ public final class Explorer {
         do {
             footprint.settle();
             if (!round(progress)) {
-                return new Verdict.Open("stopped at the limit of executions", executions, visited.states());
+                return undecided();
             }
         } while (footprint.unsettled());
         if (found.isEmpty()) {
             return new Verdict.Proved(bounds, cut, executions, visited.states());
         }
+        return refuted(options.all());
+    }
+
+    private Verdict undecided() {
+        return found.isEmpty()
+                ? new Verdict.Open("stopped at the limit of executions", executions, visited.states())
+                : refuted(false);
+    }
+
+    private Verdict refuted(boolean complete) {
         List<Finding> findings = new ArrayList<>(found.values());
-        findings.sort(Comparator.comparing(Finding::hazard).thenComparing(Finding::schedule));
-        return new Verdict.Refuted(findings, options.all(), executions, visited.states());
+        findings.sort(Comparator.comparing(Finding::hazard)
+                .thenComparing(Finding::schedule)
+                .thenComparing(f -> f.signature().toString()));
+        return new Verdict.Refuted(findings, complete, executionsToFirst, executions, visited.states());
     }
 
     private void warmUp() {
@@ -110,6 +136,9 @@ public final class Explorer {
             subject.run(probe, footprint, probe.nextStep(), null);
             executions++;
             record(schedule);
+            if (schedule.size() == 0 && options.goal() == null) {
+                scout();
+            }
             if ((executions & 0x3FF) == 0) {
                 progress.at(executions, visited.states(), frontier.waiting());
             }
@@ -117,9 +146,25 @@ public final class Explorer {
         return true;
     }
 
+    /**
+     * Tries what the first run's hazards suggest: an interrupt right there, and every other task that it could let in. Only
+     * the order of the search changes by it: a failure is known sooner, and the search goes on to the least.
+     */
+    private void scout() {
+        for (Finding hazard : List.copyOf(found.values())) {
+            for (int turn = 0; hazard.hazard() && turn < machine.tasks(); turn++) {
+                ScoutArbiter scout = new ScoutArbiter(hazard.step(), turn, bounds);
+                subject.run(scout, footprint, hazard.step(), null);
+                executions++;
+                record(scout.schedule());
+            }
+        }
+    }
+
     private int firstFailureSize() {
         return found.values().stream()
-                .filter(f -> !f.hazard())
+                .filter(f ->
+                        options.goal() == null ? !f.hazard() : f.signature().equals(options.goal()))
                 .mapToInt(f -> f.schedule().size())
                 .min()
                 .orElse(Integer.MAX_VALUE);
@@ -134,6 +179,9 @@ public final class Explorer {
     }
 
     private void keep(Finding finding) {
+        if (executionsToFirst == 0 && !finding.hazard()) {
+            executionsToFirst = executions;
+        }
         found.merge(
                 finding.signature(), finding, (old, now) -> now.schedule().compareTo(old.schedule()) < 0 ? now : old);
     }
@@ -170,7 +218,7 @@ public final class Explorer {
                 return agent;
             }
             lastChoice = m.steps();
-            if (visited.covered(m.fingerprint(), m.witness(), interruptsLeft, preemptionsLeft)) {
+            if (visited.covered(state(m, 0), m.witness(), interruptsLeft, preemptionsLeft)) {
                 return Agent.STOP;
             }
             if (level == Footprint.SHARED) {
@@ -180,6 +228,12 @@ public final class Explorer {
                 branchToTimers(m, m.raisable() & 1 << m.running());
             }
             return agent;
+        }
+
+        /** The fingerprint of the state at a choice of this kind. */
+        private long state(Machine m, int kind) {
+            int lastMover = options.goal() == null ? 0 : m.running() + 1;
+            return m.fingerprint() + Hash.at(kind, lastMover);
         }
 
         private boolean mayRaise(Machine m, int cpus) {
@@ -231,8 +285,8 @@ public final class Explorer {
             if ((candidates & (candidates - 1)) == 0) {
                 return preferred;
             }
-            long state = m.fingerprint() * 31 + PICK + candidates;
-            if (visited.covered(state, m.witness() ^ candidates, interruptsLeft, preemptionsLeft)) {
+            if (visited.covered(
+                    state(m, PICK + candidates), m.witness() ^ candidates, interruptsLeft, preemptionsLeft)) {
                 return Agent.STOP;
             }
             if (involuntary && preemptionsLeft == 0) {

@@ -29,6 +29,16 @@ public record Schedule(List<Deviation> deviations) implements Comparable<Schedul
         return new Schedule(rest);
     }
 
+    /** With the deviations from {@code index} on made so many steps later. */
+    Schedule shifted(int index, int steps) {
+        List<Deviation> moved = new ArrayList<>(deviations);
+        for (int i = index; i < moved.size(); i++) {
+            Deviation d = moved.get(i);
+            moved.set(i, new Deviation(d.step() + steps, d.agent()));
+        }
+        return new Schedule(moved);
+    }
+
     private static int compareSteps(Schedule a, Schedule b) {
         for (int i = 0; i < a.size(); i++) {
             int order = a.deviations.get(i).compareTo(b.deviations.get(i));

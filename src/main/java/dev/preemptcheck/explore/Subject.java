@@ -53,8 +53,23 @@ public final class Subject implements AutoCloseable {
     void run(Arbiter arbiter, Footprint footprint, int quietUntil, @Nullable StepSink sink) {
         notebook.failure = null;
         notebook.hazards.clear();
+        notebook.later.clear();
         machine.attach(arbiter, footprint, sink);
         machine.run(quietUntil);
+    }
+
+    /** One run that goes on where a task dies of an oops, and reports every step. */
+    void runOn(Arbiter arbiter, Footprint footprint, StepSink sink) {
+        machine.surviveOopses(true);
+        notebook.goesOn = true;
+        run(arbiter, footprint, 0, sink);
+        notebook.goesOn = false;
+        machine.surviveOopses(false);
+    }
+
+    /** What went wrong after the first failure of {@link #runOn}. */
+    List<Sighting> laterFailures() {
+        return notebook.later;
     }
 
     /** What ended the last run, or null. */
@@ -82,20 +97,32 @@ public final class Subject implements AutoCloseable {
     private static final class Notebook implements Reporter {
         private @Nullable Machine machine;
         private @Nullable Sighting failure;
+        private boolean goesOn;
         private final List<Sighting> hazards = new ArrayList<>();
+        private final List<Sighting> later = new ArrayList<>();
         private final LongSet seen = new LongSet();
 
         @Override
         public void failure(String rule, String outcome, String place, int culprit) {
-            if (failure == null && machine != null) {
-                failure = sighting(machine, new Signature(rule, outcome, place, CallChain.here()), culprit, false);
-                machine.stop();
+            Machine m = machine;
+            if (m == null || (failure != null && !goesOn)) {
+                return;
+            }
+            Sighting now = sighting(m, new Signature(rule, outcome, place, CallChain.here()), culprit, false);
+            if (failure == null) {
+                failure = now;
+            } else {
+                later.add(now);
+            }
+            boolean onlyTheTaskDies = goesOn && (outcome.startsWith("BUG") || outcome.equals("paging-request"));
+            if (!onlyTheTaskDies) {
+                m.stop();
             }
         }
 
         @Override
         public void hazard(String rule, String outcome, int task) {
-            if (machine != null && seen.add(machine.position(task) + rule.hashCode())) {
+            if (machine != null && failure == null && seen.add(machine.position(task) + rule.hashCode())) {
                 hazards.add(sighting(machine, new Signature(rule, outcome, "", CallChain.here()), task, true));
             }
         }

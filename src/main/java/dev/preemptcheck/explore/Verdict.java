@@ -44,8 +44,11 @@ public sealed interface Verdict {
      *
      * @param findings one for each signature, the smallest schedule first
      * @param complete true if every schedule within the bounds was covered, so that there are no other signatures
+     * @param executionsToFirst runs until the first failure; 0 if there are hazards only
+     * @param executions runs in all, with those that looked for a smaller schedule
      */
-    record Refuted(List<Finding> findings, boolean complete, long executions, long states) implements Verdict {
+    record Refuted(List<Finding> findings, boolean complete, long executionsToFirst, long executions, long states)
+            implements Verdict {
         public Refuted {
             findings = List.copyOf(findings);
         }
@@ -54,10 +57,10 @@ public sealed interface Verdict {
         public String describe() {
             return String.format(
                     Locale.ROOT,
-                    "refuted: %s; %,d executions, %,d states",
-                    findings.get(0).signature(),
-                    executions,
-                    states);
+                    "refuted: %s; found in %,d executions, least schedule in %,d",
+                    findings.get(0).signature().violation(),
+                    executionsToFirst,
+                    executions);
         }
     }
 

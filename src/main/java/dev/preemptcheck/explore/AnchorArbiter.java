@@ -1,0 +1,48 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Machine;
+import java.util.List;
+
+/** Makes a schedule's deviations where their anchors say, whatever the number of steps. */
+final class AnchorArbiter implements Arbiter {
+    private final List<Deviation> deviations;
+    private final List<Anchor> anchors;
+    private final AnchorTracker tracker;
+    private int followed;
+
+    AnchorArbiter(Schedule schedule, List<Anchor> anchors, AnchorTracker tracker) {
+        this.deviations = schedule.deviations();
+        this.anchors = anchors;
+        this.tracker = tracker;
+    }
+
+    @Override
+    public int choose(Machine m) {
+        if (due(false)) {
+            int agent = deviations.get(followed).agent();
+            int cpus = Agent.isTimer(agent) ? m.raisable() : m.steppable();
+            if ((cpus & (1 << Agent.number(agent))) != 0) {
+                followed++;
+                return agent;
+            }
+        }
+        return m.defaultAgent();
+    }
+
+    @Override
+    public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
+        if (due(true)
+                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0) {
+            return Agent.number(deviations.get(followed++).agent());
+        }
+        return preferred;
+    }
+
+    private boolean due(boolean pick) {
+        return followed < deviations.size()
+                && Agent.isTask(deviations.get(followed).agent()) == pick
+                && tracker.here().equals(anchors.get(followed));
+    }
+}

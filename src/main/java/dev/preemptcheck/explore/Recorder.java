@@ -1,0 +1,100 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.detect.CallChain;
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.StepSink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a schedule once more and takes everything down. */
+public final class Recorder implements StepSink {
+    private final Machine machine;
+    private final AnchorTracker tracker;
+    private final List<Recording.Step> steps = new ArrayList<>();
+    private final List<Anchor> anchors = new ArrayList<>();
+    private final List<Deviation> made = new ArrayList<>();
+
+    private Recorder(Machine machine) {
+        this.machine = machine;
+        this.tracker = new AnchorTracker(machine);
+    }
+
+    /**
+     * The run of {@code schedule}, up to its first failure, or to its end where only a task dies of that.
+     */
+    public static Recording record(Subject subject, Schedule schedule) {
+        Recorder recorder = new Recorder(subject.machine());
+        return recorder.record(subject, recorder.noting(new ScheduleArbiter(schedule)));
+    }
+
+    /** The same with deviations found by their anchors. */
+    static Recording record(Subject subject, Schedule schedule, List<Anchor> anchors) {
+        Recorder recorder = new Recorder(subject.machine());
+        return recorder.record(subject, recorder.noting(new AnchorArbiter(schedule, anchors, recorder.tracker)));
+    }
+
+    private Recording record(Subject subject, Arbiter arbiter) {
+        subject.forgetHazards();
+        subject.runOn(arbiter, subject.footprint(Footprint.Reduction.NONE), this);
+        Subject.Sighting failure = subject.failure();
+        Schedule schedule = new Schedule(made);
+        return new Recording(
+                schedule,
+                anchors,
+                steps,
+                failure == null ? null : failure.on(schedule),
+                subject.newHazards().stream().map(h -> h.on(schedule)).toList(),
+                subject.laterFailures().stream().map(f -> f.on(schedule)).toList(),
+                failure == null ? machine.traceHash() : failure.trace());
+    }
+
+    /** Notes each deviation with its anchor. */
+    private Arbiter noting(Arbiter followed) {
+        return new Arbiter() {
+            @Override
+            public int choose(Machine m) {
+                int usual = m.defaultAgent();
+                int agent = followed.choose(m);
+                if (agent != usual) {
+                    note(m, agent);
+                }
+                return agent;
+            }
+
+            @Override
+            public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
+                int task = followed.pick(m, candidates, preferred, involuntary);
+                if (task != preferred) {
+                    note(m, Agent.task(task));
+                }
+                return task;
+            }
+        };
+    }
+
+    private void note(Machine m, int agent) {
+        made.add(new Deviation(m.steps(), agent));
+        anchors.add(tracker.here());
+    }
+
+    @Override
+    public void step(int step, int cpu, int task, boolean handler, int op, int word, int value, int count) {
+        List<CallChain.Function> functions = CallChain.functions();
+        tracker.step(cpu, task, handler, AnchorTracker.framed(functions));
+        steps.add(new Recording.Step(
+                step,
+                cpu,
+                task,
+                tracker.contextName(cpu, task, handler),
+                handler,
+                functions,
+                op,
+                word,
+                word < 0 ? "" : machine.memory().symbol(word),
+                value,
+                count));
+    }
+}

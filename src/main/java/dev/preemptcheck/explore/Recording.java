@@ -1,0 +1,65 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.detect.CallChain;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run in full: every step, every deviation with its anchor, and what the detectors said.
+ *
+ * @param schedule what was followed
+ * @param anchors where each of its deviations was made, by position
+ * @param steps every step, in order
+ * @param failure what went wrong first, or null
+ * @param hazards broken rules that did no harm by themselves, in order; the first one before the failure is its root
+ *     cause
+ * @param later what went wrong after the first failure, if the machine went on
+ * @param trace digest of the run up to the failure, else of all of it
+ */
+public record Recording(
+        Schedule schedule,
+        List<Anchor> anchors,
+        List<Step> steps,
+        @Nullable Finding failure,
+        List<Finding> hazards,
+        List<Finding> later,
+        long trace) {
+    public Recording {
+        anchors = List.copyOf(anchors);
+        steps = List.copyOf(steps);
+        hazards = List.copyOf(hazards);
+        later = List.copyOf(later);
+    }
+
+    /**
+     * One step.
+     *
+     * @param number from 0, over all processors
+     * @param cpu who took it
+     * @param task number of the task on whose kernel stack it was taken
+     * @param context the task's name, or {@code timer<cpu>#<arrival>}
+     * @param handler true inside a handler
+     * @param functions C functions the code was in, innermost first, inlined ones marked
+     * @param op one of {@link dev.preemptcheck.hardware.Op}
+     * @param word index of the word touched, or -1
+     * @param symbol its name, or empty
+     * @param value read or written
+     * @param count the task's preempt count after the step
+     */
+    public record Step(
+            int number,
+            int cpu,
+            int task,
+            String context,
+            boolean handler,
+            List<CallChain.Function> functions,
+            int op,
+            int word,
+            String symbol,
+            int value,
+            int count) {
+        public Step {
+            functions = List.copyOf(functions);
+        }
+    }
+}

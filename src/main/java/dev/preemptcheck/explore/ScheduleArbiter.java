@@ -1,0 +1,52 @@
+package dev.preemptcheck.explore;
+
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Arbiter;
+import dev.preemptcheck.hardware.Machine;
+import java.util.List;
+
+/**
+ * Follows a schedule, with every reduction off. A deviation that can't be made at its step (the code has changed) is not made,
+ * nor is any after it.
+ */
+final class ScheduleArbiter implements Arbiter {
+    private final List<Deviation> deviations;
+    private int followed;
+
+    ScheduleArbiter(Schedule schedule) {
+        deviations = schedule.deviations();
+    }
+
+    /** True if every deviation was made. */
+    boolean followedAll() {
+        return followed == deviations.size();
+    }
+
+    @Override
+    public int choose(Machine m) {
+        if (due(m, false) && possible(m, deviations.get(followed).agent())) {
+            return deviations.get(followed++).agent();
+        }
+        return m.defaultAgent();
+    }
+
+    private static boolean possible(Machine m, int agent) {
+        int cpus = Agent.isTimer(agent) ? m.raisable() : m.steppable();
+        return (cpus & (1 << Agent.number(agent))) != 0;
+    }
+
+    @Override
+    public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
+        if (due(m, true)
+                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0) {
+            return Agent.number(deviations.get(followed++).agent());
+        }
+        return preferred;
+    }
+
+    private boolean due(Machine m, boolean pick) {
+        return followed < deviations.size()
+                && m.steps() == deviations.get(followed).step()
+                && Agent.isTask(deviations.get(followed).agent()) == pick;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.preemptcheck.scenario;
+
+import dev.preemptcheck.kernel.init.UserProgram;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** How much of S1 is explored: which programs, and how many interrupts and preemptions. */
+public enum Size {
+    /** 2 tasks, 1 interrupt, 2 preemptions: what the thread carrier takes unless told otherwise. */
+    QUICK(1, 2),
+    /** 3 tasks, 3 interrupts, 2 preemptions: the default. */
+    STANDARD(3, 2),
+    /** The same tasks with 4 interrupts and 4 preemptions: hours on SMP. */
+    DEEP(4, 4);
+
+    private final int interrupts;
+    private final int preemptions;
+
+    Size(int interrupts, int preemptions) {
+        this.interrupts = interrupts;
+        this.preemptions = preemptions;
+    }
+
+    /** Timer interrupts in all. */
+    public int interrupts() {
+        return interrupts;
+    }
+
+    /** Involuntary switches in all. */
+    public int preemptions() {
+        return preemptions;
+    }
+
+    /** As options and seeds spell it. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The programs of S1 in this size. */
+    public List<UserProgram> kmapPrograms() {
+        return this == QUICK ? KmapPrograms.quick() : KmapPrograms.standard();
+    }
+
+    /**
+     * The size of that name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Size of(String id) {
+        return Arrays.stream(values())
+                .filter(size -> size.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no size is called '" + id + "'; there are "
+                        + String.join(
+                                ", ", Arrays.stream(values()).map(Size::id).toList())));
+    }
+}
