@@ -497,9 +497,16 @@ public final class Machine {
     /** How far the pending access of the running processor can be told apart, see {@link Footprint#level(int)}. */
     public int pendingLevel(Footprint known) {
         Strand s = now.strand;
-        if (s.op != Op.VLOAD && s.op != Op.VSTORE) {
-            return s.word < 0 ? Footprint.QUIET : known.level(s.word);
-        }
+        return switch (s.op) {
+            case Op.VLOAD, Op.VSTORE -> translatedLevel(known, s);
+            case Op.INVLPG -> known.level(now.tlb.register(s.word));
+            case Op.CR3 -> known.level(now.cr3Register);
+            default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
+        };
+    }
+
+    /** Which words a translated access touches is known only now: its task may have moved since it was made. */
+    private int translatedLevel(Footprint known, Strand s) {
         int page = s.word >>> 12;
         int pteWord = memory.index(pageTable.entries() + 4 * page);
         int entry = now.tlb.entry(page);

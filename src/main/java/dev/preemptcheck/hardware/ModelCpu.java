@@ -152,7 +152,7 @@ final class ModelCpu implements Cpu {
     public void invlpg(int address) {
         Machine m = machine;
         int page = m.pageTable.page(address);
-        m.point(Op.INVLPG, m.now.tlb.register(page), 0);
+        m.point(Op.INVLPG, page, 0);
         Tlb tlb = m.now.tlb;
         tlb.flush(page);
         m.now.strand.read(Op.INVLPG, 0);
@@ -163,7 +163,7 @@ final class ModelCpu implements Cpu {
     @Override
     public void loadCr3(int value) {
         Machine m = machine;
-        m.point(Op.CR3, m.now.cr3Register, value);
+        m.point(Op.CR3, -1, value);
         Processor p = m.now;
         p.cr3 = value;
         p.tlb.flushAllButGlobal();
