@@ -1,6 +1,7 @@
 package dev.preemptcheck.cli;
 
 import dev.preemptcheck.explore.Workers;
+import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.Row;
@@ -52,6 +53,13 @@ public final class VerifyCommand implements Callable<Integer> {
             paramLabel = "quick|standard|deep",
             description = "Programs and bounds; standard by default, quick on the thread carrier.")
     private @Nullable String sizeName;
+
+    @Option(
+            names = "--kernel",
+            paramLabel = "VERSION",
+            defaultValue = "2.4.10-pre4",
+            description = "The kernel that is modelled; ${DEFAULT-VALUE} by default.")
+    private String kernel = "";
 
     @Option(
             names = "--executions",
@@ -119,7 +127,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private List<Row> rows() {
-        List<Row> catalogue = Catalogue.s1();
+        List<Row> catalogue = catalogue();
         for (String name : names) {
             if (catalogue.stream().noneMatch(row -> matches(row, name))) {
                 throw wrong("no row is called '" + name + "'; 'preemptcheck list' shows them");
@@ -130,6 +138,14 @@ public final class VerifyCommand implements Callable<Integer> {
                 : catalogue.stream()
                         .filter(row -> names.stream().anyMatch(name -> matches(row, name)))
                         .toList();
+    }
+
+    private List<Row> catalogue() {
+        try {
+            return Catalogue.s1(KernelVersion.of(kernel));
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
     }
 
     private static boolean matches(Row row, String name) {
