@@ -53,6 +53,7 @@ public final class Machine {
 
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
+        memory.endOfData();
         this.pageTable = setup.pageTable();
         this.listener = listener;
         this.carrier = carrier;
