@@ -61,6 +61,8 @@ final class ModelCpu implements Cpu {
     public void acquire(int address, int free, int taken) {
         Machine m = machine;
         int word = m.memory.index(address);
+        m.checkAlive();
+        m.touch(word, Footprint.WRITE); // who waits in vain has touched the word too
         m.point(Op.ACQUIRE, word, free);
         m.now.strand.read(Op.ACQUIRE, 0);
         write(Op.ACQUIRE, word, taken);
@@ -83,6 +85,7 @@ final class ModelCpu implements Cpu {
         int word = m.memory.index(address);
         m.checkAlive();
         m.now.strand.forget(Op.AWAIT, word);
+        m.touch(word, Footprint.DATA);
         m.point(Op.AWAIT, word, 0);
         int value = m.memory.words[word];
         book(Op.AWAIT, word, value);
