@@ -318,10 +318,15 @@ public final class Machine {
         }
     }
 
+    /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
     void gaveBack(int lock) {
         int others = ~lockBit(lock);
-        now.strand.locks &= others;
-        now.locks &= others;
+        for (Strand s : strands) {
+            s.locks &= others;
+        }
+        for (Processor p : processors) {
+            p.locks &= others;
+        }
         now.inOneStepSection = false;
     }
 
