@@ -289,6 +289,9 @@ public final class Machine {
         Processor p = now;
         Strand s = p.strand;
         int manner = how | 1 << p.id;
+        if (footprint.canBeToldApart(word, how)) {
+            p.inOneStepSection = false;
+        }
         if (s.kind == Strand.HANDLER) {
             footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
             return;
@@ -298,9 +301,6 @@ public final class Machine {
             manner |= preemptibleHere() ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE : Footprint.INTERRUPTIBLE;
         } else {
             held |= p.locks;
-        }
-        if (footprint.canBeToldApart(word, how)) {
-            p.inOneStepSection = false;
         }
         footprint.note(word, 1 << s.id, s.id, manner, held);
     }
