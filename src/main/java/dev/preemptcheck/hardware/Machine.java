@@ -53,6 +53,7 @@ public final class Machine {
 
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
+        memory.endOfData();
         this.pageTable = setup.pageTable();
         this.listener = listener;
         this.carrier = carrier;
@@ -133,7 +134,7 @@ public final class Machine {
         over = false;
         stopAsked = false;
         cut = false;
-        trace = 0;
+        trace = Hash.mix(0);
         restOf = null;
     }
 
@@ -288,6 +289,9 @@ public final class Machine {
         Processor p = now;
         Strand s = p.strand;
         int manner = how | 1 << p.id;
+        if (footprint.canBeToldApart(word, how)) {
+            p.inOneStepSection = false;
+        }
         if (s.kind == Strand.HANDLER) {
             footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
             return;
@@ -297,9 +301,6 @@ public final class Machine {
             manner |= preemptibleHere() ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE : Footprint.INTERRUPTIBLE;
         } else {
             held |= p.locks;
-        }
-        if (footprint.canBeToldApart(word, how)) {
-            p.inOneStepSection = false;
         }
         footprint.note(word, 1 << s.id, s.id, manner, held);
     }
@@ -317,10 +318,15 @@ public final class Machine {
         }
     }
 
+    /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
     void gaveBack(int lock) {
         int others = ~lockBit(lock);
-        now.strand.locks &= others;
-        now.locks &= others;
+        for (Strand s : strands) {
+            s.locks &= others;
+        }
+        for (Processor p : processors) {
+            p.locks &= others;
+        }
         now.inOneStepSection = false;
     }
 
