@@ -59,6 +59,7 @@ public final class Machine {
         this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
+        memory.endOfData();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
