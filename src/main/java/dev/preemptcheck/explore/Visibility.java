@@ -60,7 +60,9 @@ class Visibility {
             case Op.CPU_ID -> machine.preemptibleHere() ? Footprint.LOCAL : Footprint.QUIET;
             // Nobody minds when a lock is given back, but a handler that waits for its holder waits for ever.
             case Op.RELEASE ->
-                known.isLockOnly(machine.pendingWord(cpu)) ? Footprint.LOCAL : machine.pendingLevel(known);
+                known.isLockOnly(machine.pendingWord(cpu))
+                        ? Math.min(Footprint.LOCAL, machine.pendingLevel(known))
+                        : machine.pendingLevel(known);
             case Op.LOAD ->
                 machine.pendingLevel(known) == Footprint.GUARDED && machine.underLock(known)
                         ? Footprint.QUIET

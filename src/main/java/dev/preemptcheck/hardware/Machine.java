@@ -60,6 +60,7 @@ public final class Machine {
         this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
+        memory.endOfData();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
@@ -150,10 +151,6 @@ public final class Machine {
     }
 
     private void unwind() {
-        quietUntil = 0;
-        for (Processor p : processors) {
-            p.timerPending = false;
-        }
         for (Strand s : strands) {
             if (s.carried != null) {
                 resume(s);
@@ -239,8 +236,7 @@ public final class Machine {
         } else {
             cut = true;
         }
-        over = true;
-        throw Unwind.INSTANCE;
+        throw end();
     }
 
     private void park() {
@@ -264,6 +260,7 @@ public final class Machine {
 
     /** The handler proper is over; from here on the code belongs to the interrupted task again. */
     void handlerDone() {
+        checkAlive();
         Strand s = now.strand;
         listener.handlerLeft(now.id, s.id, count(s));
         s.kind = Strand.RETURN_PATH;
@@ -347,9 +344,18 @@ public final class Machine {
     /** Ends the run after a step in which a detector asked for it. */
     void endIfAsked() {
         if (stopAsked) {
-            over = true;
-            throw Unwind.INSTANCE;
+            throw end();
         }
+    }
+
+    /** The run is over: from here on every access rethrows, in the quiet part too, and nothing pending is taken. */
+    private Unwind end() {
+        over = true;
+        quietUntil = 0;
+        for (Processor p : processors) {
+            p.timerPending = false;
+        }
+        return Unwind.INSTANCE;
     }
 
     // ---- what the processor's slower operations need
@@ -361,8 +367,7 @@ public final class Machine {
         int choice = steps < quietUntil ? preferred : arbiter.pick(this, candidates, preferred, involuntary);
         if (choice == Agent.STOP) {
             cut = true;
-            over = true;
-            throw Unwind.INSTANCE;
+            throw end();
         }
         now.strand.read(0, choice);
         return choice;
@@ -387,8 +392,7 @@ public final class Machine {
         if (surviving) {
             throw TaskKilled.INSTANCE;
         }
-        over = true;
-        throw Unwind.INSTANCE;
+        throw end();
     }
 
     // ---- what arbiters, detectors and reports may ask
