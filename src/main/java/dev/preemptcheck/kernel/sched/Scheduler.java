@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.sched;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
@@ -53,6 +54,7 @@ public final class Scheduler {
     }
 
     /** {@code schedule()} for a task that could go on. */
+    @CName("schedule")
     @Inlined
     public void reschedule(Cpu cpu) {
         schedule(cpu, true);
