@@ -61,6 +61,7 @@ public final class Scheduler {
     }
 
     /** The end of {@code do_exit()}: the caller's stack is left for good, so the caller must return at once. */
+    @CName("do_exit")
     public void exit(Cpu cpu) {
         schedule(cpu, false);
     }
