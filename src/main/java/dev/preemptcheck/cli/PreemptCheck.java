@@ -71,6 +71,6 @@ public final class PreemptCheck implements Runnable {
 
     /** The one place where subcommands are registered, in the order in which the help shows them. */
     private static List<Object> subcommands() {
-        return List.of();
+        return List.of(new ReplayCommand());
     }
 }
