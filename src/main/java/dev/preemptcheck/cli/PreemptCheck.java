@@ -75,7 +75,11 @@ public final class PreemptCheck implements Runnable {
     /** The one place where subcommands are registered, in the order in which the help shows them. */
     private static List<Object> subcommands() {
         return List.of(
-                new TriageCommand(PreemptCheck::knownSeeds), new VerifyCommand(), new ListCommand(), new ShowCommand());
+                new TriageCommand(PreemptCheck::knownSeeds),
+                new ReplayCommand(),
+                new VerifyCommand(),
+                new ListCommand(),
+                new ShowCommand());
     }
 
     private static List<KnownSeed> knownSeeds() {

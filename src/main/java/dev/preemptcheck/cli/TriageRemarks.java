@@ -6,6 +6,7 @@ import dev.preemptcheck.oops.OopsRecord;
 import dev.preemptcheck.oops.PageFrames;
 import dev.preemptcheck.oops.Triage;
 import dev.preemptcheck.oops.TriageReport;
+import dev.preemptcheck.report.Paragraphs;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import dev.preemptcheck.oops.RootCause;
 import dev.preemptcheck.oops.SeedMatch;
 import dev.preemptcheck.oops.SignatureGroup;
 import dev.preemptcheck.oops.TriageReport;
+import dev.preemptcheck.report.Paragraphs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

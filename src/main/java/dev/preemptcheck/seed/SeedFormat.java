@@ -39,16 +39,7 @@ public final class SeedFormat {
         text.append(HEAD).append('\n');
         line(text, "scenario", seed.scenario());
         line(text, "kernel", config.version().release());
-        line(
-                text,
-                "config",
-                String.format(
-                        Locale.ROOT,
-                        "NR_CPUS=%d CONFIG_SMP=%s CONFIG_PREEMPT=%s CONFIG_HIGHMEM4G=y HIGHMEM_DEBUG=%d",
-                        config.cpus(),
-                        config.smp() ? "y" : "n",
-                        config.preempt() ? "y" : "n",
-                        config.highmemDebug() ? 1 : 0));
+        line(text, "config", config(config));
         line(text, "patch", seed.patch());
         line(text, "machine", "i386 sc");
         line(text, "rule", signature.rule());
@@ -65,6 +56,17 @@ public final class SeedFormat {
                             + seed.anchors().get(i));
         }
         return text.append(END).append('\n').toString();
+    }
+
+    /** A configuration as seeds write it. */
+    public static String config(KernelConfig config) {
+        return String.format(
+                Locale.ROOT,
+                "NR_CPUS=%d CONFIG_SMP=%s CONFIG_PREEMPT=%s CONFIG_HIGHMEM4G=y HIGHMEM_DEBUG=%d",
+                config.cpus(),
+                config.smp() ? "y" : "n",
+                config.preempt() ? "y" : "n",
+                config.highmemDebug() ? 1 : 0);
     }
 
     private static void line(StringBuilder text, String key, String value) {

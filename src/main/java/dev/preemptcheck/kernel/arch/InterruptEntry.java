@@ -72,6 +72,7 @@ public final class InterruptEntry {
         }
     }
 
+    @CName("ret_from_intr")
     @Inlined
     private boolean mayPreempt(Cpu cpu) {
         Task current = tasks.current(cpu);

@@ -4,6 +4,7 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.hardware.Role;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.Word;
 import java.util.Arrays;
@@ -64,12 +65,14 @@ public final class KmapSlots {
         return FIXADDR_TOP - ((FIX_KMAP_BEGIN + slot) << 12);
     }
 
+    @CName("kmap_atomic")
     @Inlined
     boolean isEmpty(Cpu cpu, int slot) {
         return entry(slot).load(cpu) == 0;
     }
 
     /** Maps {@code page} and drops this processor's translation; the address of the page. */
+    @CName("kmap_atomic")
     @Inlined
     int map(Cpu cpu, int slot, Page page) {
         Word entry = entry(slot);
@@ -79,6 +82,7 @@ public final class KmapSlots {
         return address(slot);
     }
 
+    @CName("kunmap_atomic")
     @Inlined
     void unmap(Cpu cpu, int slot) {
         Word entry = entry(slot);
@@ -88,6 +92,7 @@ public final class KmapSlots {
     }
 
     /** Unmapping without HIGHMEM_DEBUG: the entry stays until the slot's next user comes. */
+    @CName("kunmap_atomic")
     @Inlined
     void leave(Cpu cpu, int address) {
         if (!below(address)) {

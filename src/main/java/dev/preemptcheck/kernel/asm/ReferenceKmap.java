@@ -1,6 +1,7 @@
 package dev.preemptcheck.kernel.asm;
 
 import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.sched.Preemption;
@@ -49,6 +50,7 @@ final class ReferenceKmap implements AtomicKmap {
         preemption.on(cpu);
     }
 
+    @CName("kunmap_atomic")
     @Inlined
     private void unmapChecked(Cpu cpu, int address, KmType type) {
         if (KmapSlots.below(address)) {

@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.locking;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.Preemption;
 
@@ -24,6 +25,7 @@ public final class Spinlock {
         this.word = memory.word(name, FREE);
     }
 
+    @CName("spin_lock")
     @Inlined
     public void lock(Cpu cpu) {
         preemption.off(cpu);
@@ -32,6 +34,7 @@ public final class Spinlock {
         }
     }
 
+    @CName("spin_unlock")
     @Inlined
     public void unlock(Cpu cpu) {
         if (smp) {

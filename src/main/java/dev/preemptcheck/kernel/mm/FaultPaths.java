@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.mm;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.PageTable;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.asm.Page;
 
@@ -60,6 +61,7 @@ public final class FaultPaths {
     }
 
     /** Stores the new entry unless somebody else changed it meanwhile, and drops the lock. */
+    @CName("establish_pte")
     @Inlined
     private void establish(Cpu cpu, AddressSpace mm, UserPage page, int expected, Page fresh) {
         if (page.pte().load(cpu) == expected) {

@@ -1,6 +1,7 @@
 package dev.preemptcheck.kernel.sched;
 
 import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 
 /**
@@ -19,6 +20,7 @@ public final class Preemption {
     }
 
     /** {@code ctx_sw_off}: task or handler context. */
+    @CName("ctx_sw_off")
     @Inlined
     public void off(Cpu cpu) {
         if (configured) {
@@ -27,6 +29,7 @@ public final class Preemption {
     }
 
     /** {@code ctx_sw_on}: reaching 0 with a reschedule due is a preemption point. */
+    @CName("ctx_sw_on")
     @Inlined
     public void on(Cpu cpu) {
         if (configured) {
@@ -39,6 +42,7 @@ public final class Preemption {
     }
 
     /** {@code ctx_sw_on_no_preempt}. */
+    @CName("ctx_sw_on_no_preempt")
     @Inlined
     public void onNoResched(Cpu cpu) {
         if (configured) {

@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.sched;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
@@ -53,12 +54,14 @@ public final class Scheduler {
     }
 
     /** {@code schedule()} for a task that could go on. */
+    @CName("schedule")
     @Inlined
     public void reschedule(Cpu cpu) {
         schedule(cpu, true);
     }
 
     /** The end of {@code do_exit()}: the caller's stack is left for good, so the caller must return at once. */
+    @CName("do_exit")
     public void exit(Cpu cpu) {
         schedule(cpu, false);
     }

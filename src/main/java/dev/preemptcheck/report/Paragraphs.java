@@ -1,17 +1,17 @@
-package dev.preemptcheck.cli;
+package dev.preemptcheck.report;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lines of text that are broken at blanks to fit 80 columns, each paragraph with its indent and label. */
-final class Paragraphs {
+public final class Paragraphs {
     private static final int COLUMNS = 80;
 
     private final List<String> lines = new ArrayList<>();
 
     /** Adds a paragraph; its continuation lines stand two columns deeper, or below the text of a short label. */
-    void add(int indent, String label, String text) {
-        String continuation = " ".repeat(indent + (label.length() <= 9 && !label.isEmpty() ? label.length() : 2));
+    public void add(int indent, String label, String text) {
+        String continuation = " ".repeat(indent + (label.length() <= 10 && !label.isEmpty() ? label.length() : 2));
         StringBuilder line = new StringBuilder(" ".repeat(indent) + label);
         boolean first = true;
         for (String word : text.split(" ", -1)) {
@@ -26,12 +26,18 @@ final class Paragraphs {
         lines.add(line.toString());
     }
 
+    /** Adds a line as it is, however long. */
+    public void line(String text) {
+        lines.add(text.stripTrailing());
+    }
+
     /** Adds an empty line. */
-    void blank() {
+    public void blank() {
         lines.add("");
     }
 
-    List<String> lines() {
+    /** What was added so far. */
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 }

@@ -1,0 +1,130 @@
+package dev.preemptcheck.cli;
+
+import dev.preemptcheck.explore.Replay;
+import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
+import dev.preemptcheck.hardware.carrier.ThreadCarrier;
+import dev.preemptcheck.report.ReplayReport;
+import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.seed.Seed;
+import dev.preemptcheck.seed.SeedFormatException;
+import dev.preemptcheck.seed.SeedShelf;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code preemptcheck replay SEED}: runs a saved schedule and tells what it shows. Status 0 if the finding is there, by the same
+ * decisions or by others near them; 1 if it is gone.
+ *
+ * <p>Every replay is made twice, each on a machine of its own. Two that differ are the engine's own fault, status 4.
+ */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = "Runs a saved schedule, and prints the oops, the interleaving and the root cause.")
+public final class ReplayCommand implements Callable<Integer> {
+    private final IntSupplier columns;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "SEED", description = "Name of a built-in seed, or a seed file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private String seedName;
+
+    @Option(names = "--trace", description = "Print every step as well.")
+    private boolean trace;
+
+    @Option(
+            names = "--carrier",
+            paramLabel = "continuation|thread",
+            defaultValue = "best",
+            description =
+                    "What pauses the strands; what is printed does not depend on it. Default: the faster one here.")
+    private CarrierChoice carrier = CarrierChoice.best;
+
+    /** The values of {@code --carrier}. */
+    enum CarrierChoice {
+        best,
+        continuation,
+        thread
+    }
+
+    /** A command that prints as wide as its terminal. */
+    public ReplayCommand() {
+        this(Terminal::columns);
+    }
+
+    ReplayCommand(IntSupplier columns) {
+        this.columns = columns;
+    }
+
+    @Override
+    public Integer call() {
+        Seed seed = load();
+        KmapScenario scenario = scenario(seed);
+        Replay replay = run(seed, scenario);
+        Replay again = run(seed, scenario);
+        if (!replay.equals(again)) {
+            throw new IllegalStateException("two replays of " + seedName + " differ, traces "
+                    + Long.toHexString(replay.recording().trace()) + " and "
+                    + Long.toHexString(again.recording().trace()) + "; see both: preemptcheck replay --trace "
+                    + seedName);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        new ReplayReport(seedName, seed, scenario, replay)
+                .lines(columns.getAsInt(), trace)
+                .forEach(out::println);
+        out.flush();
+        return replay.result() == Replay.Result.GONE ? ExitStatus.DIFFERS : ExitStatus.AS_EXPECTED;
+    }
+
+    private Seed load() {
+        try {
+            return SeedShelf.load(seedName);
+        } catch (SeedFormatException | IOException | InvalidPathException e) {
+            throw badInput(e.getMessage() == null ? seedName + ": can't be read" : e.getMessage());
+        }
+    }
+
+    private KmapScenario scenario(Seed seed) {
+        try {
+            return KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+        } catch (IllegalArgumentException e) {
+            throw badInput(seedName + ": " + e.getMessage());
+        }
+    }
+
+    private Replay run(Seed seed, KmapScenario scenario) {
+        try (Subject subject = new Subject(scenario, carrier())) {
+            return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
+        }
+    }
+
+    private Carrier carrier() {
+        if (carrier == CarrierChoice.continuation && !ContinuationCarrier.available()) {
+            throw badInput("--carrier continuation: this JVM has none to offer; use thread, or Java 21 or newer with"
+                    + " --add-exports java.base/jdk.internal.vm=ALL-UNNAMED");
+        }
+        return switch (carrier) {
+            case best -> Carrier.best();
+            case continuation -> new ContinuationCarrier();
+            case thread -> new ThreadCarrier();
+        };
+    }
+
+    private ParameterException badInput(String reason) {
+        return new ParameterException(spec.commandLine(), reason.replaceAll("\\p{Cntrl}", "?"));
+    }
+}

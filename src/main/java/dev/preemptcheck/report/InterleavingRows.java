@@ -1,0 +1,159 @@
+package dev.preemptcheck.report;
+
+import dev.preemptcheck.explore.Deviation;
+import dev.preemptcheck.explore.Finding;
+import dev.preemptcheck.explore.Recording.Step;
+import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.hardware.Op;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of a run that matter for its finding, with what was decided and found between them: every access to the word in
+ * dispute and to the pages mapped through it, changes of the count and reads of the processor's number in mapping code,
+ * context switches, and the step in which the finding shows. Earlier uses of the slot are left out: the story begins where the
+ * culprit or the victim last entered the kernel, whichever is earlier.
+ */
+final class InterleavingRows {
+    private final Incident incident;
+    private final int start;
+    private final TreeSet<Integer> pages = new TreeSet<>();
+    private final List<Integer> unbalanced;
+    private final List<Row> rows = new ArrayList<>();
+    private int shown = -1;
+
+    private InterleavingRows(Incident incident) {
+        this.incident = incident;
+        this.start = start();
+        if (!incident.slotType().isEmpty()) {
+            incident.steps().stream()
+                    .filter(s -> s.number() >= start && s.word() == incident.word())
+                    .forEach(s -> pages.add(s.value() >>> 12));
+        }
+        this.unbalanced = UnbalancedCounts.of(incident.steps(), incident.rule().equals("D1") ? incident.word() : -1);
+    }
+
+    static List<Row> of(Incident incident) {
+        InterleavingRows rows = new InterleavingRows(incident);
+        rows.fill();
+        return rows.rows;
+    }
+
+    private int start() {
+        Step holds = incident.holds();
+        int held = holds == null ? incident.steps().size() : holds.number();
+        return Math.min(
+                entry(incident.finding().culprit(), held),
+                entry(incident.finding().victim(), incident.steps().size()));
+    }
+
+    /** Where {@code task} last entered the kernel before a step. */
+    private int entry(int task, int before) {
+        Step entry = incident.last(s -> s.op() == Op.USER && s.task() == task && s.number() < before);
+        return entry == null ? 0 : entry.number();
+    }
+
+    private void fill() {
+        List<Deviation> deviations = incident.recording().schedule().deviations();
+        int next = 0;
+        for (Step s : incident.steps()) {
+            for (; next < deviations.size() && deviations.get(next).step() == s.number(); next++) {
+                decision(deviations.get(next));
+            }
+            if (matters(s)) {
+                gapBefore(s.number());
+                rows.add(new Row(
+                        Row.Kind.STEP,
+                        s.number(),
+                        s.cpu(),
+                        isConflict(s) ? Row.CONFLICT : ' ',
+                        s.context(),
+                        StepText.function(s),
+                        StepText.hex(s.count()),
+                        StepText.access(s, incident.cast()) + arrival(s)));
+                shown = s.number();
+            }
+            window(s);
+        }
+        verdict();
+    }
+
+    private void gapBefore(int step) {
+        if (step - shown > 1) {
+            rows.add(Row.gap(step - shown - 1));
+            shown = step - 1;
+        }
+    }
+
+    private boolean matters(Step s) {
+        if (s.op() == Op.SWITCH || s.equals(incident.shows()) || s.equals(incident.holds())) {
+            return true;
+        }
+        boolean ofActor = s.task() == incident.finding().culprit()
+                || s.task() == incident.finding().victim();
+        boolean ofMapping = StepText.isOfKmap(s) && (StepText.changesCount(s) || s.op() == Op.CPU_ID);
+        return s.number() >= start && (touches(s) || (ofActor && ofMapping));
+    }
+
+    private boolean touches(Step s) {
+        if (incident.rule().equals("D1")) {
+            return s.word() == incident.word() && StepText.changesCount(s);
+        }
+        return s.word() == incident.word()
+                || (StepText.isTranslated(s) && pages.contains(DisputedWord.pfn(s.symbol())));
+    }
+
+    private boolean isConflict(Step s) {
+        return incident.rule().equals("D1") ? unbalanced.contains(s.number()) : s.number() >= start && touches(s);
+    }
+
+    /** For a switch, where the task that comes in was before. */
+    private String arrival(Step s) {
+        if (s.op() != Op.SWITCH) {
+            return "";
+        }
+        Step before = null;
+        for (Step earlier : incident.steps().subList(0, s.number())) {
+            before = earlier.task() == s.value() ? earlier : before;
+        }
+        return before == null || before.cpu() == s.cpu() ? "" : ", from CPU " + before.cpu();
+    }
+
+    private void decision(Deviation d) {
+        gapBefore(d.step());
+        int number = Agent.number(d.agent());
+        if (Agent.isTimer(d.agent())) {
+            rows.add(Row.event(d.step(), number, Row.DECISION, "timer interrupt"));
+        } else if (Agent.isCpu(d.agent())) {
+            rows.add(Row.event(d.step(), number, Row.DECISION, "CPU " + number + " goes on"));
+        } else {
+            int cpu = incident.steps().get(Math.max(0, d.step() - 1)).cpu();
+            rows.add(Row.event(
+                    d.step(),
+                    cpu,
+                    Row.DECISION,
+                    "schedule() picks " + incident.cast().name(number)));
+        }
+    }
+
+    private void window(Step s) {
+        @Nullable Finding window = incident.window();
+        if (window != null && !incident.finding().hazard() && window.step() - 1 == s.number()) {
+            gapBefore(s.number() + 1);
+            rows.add(Row.event(s.number(), s.cpu(), Row.VERDICT, "can be preempted, slot in use"));
+        }
+    }
+
+    private void verdict() {
+        Step shows = incident.shows();
+        if (shows != null) {
+            rows.add(Row.event(
+                    shows.number(),
+                    shows.cpu(),
+                    Row.VERDICT,
+                    incident.finding().signature().violation()));
+        }
+    }
+}
