@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware;
 
+import java.util.Arrays;
+
 /**
  * Who touched which word, and how: collected over any number of runs, so it only grows.
  *
@@ -73,11 +75,11 @@ public class Footprint {
         manners = new int[words];
         locks = new int[words];
         writeLocks = new int[words];
-        java.util.Arrays.fill(locks, -1);
-        java.util.Arrays.fill(writeLocks, -1);
+        Arrays.fill(locks, -1);
+        Arrays.fill(writeLocks, -1);
         levels = new byte[words];
         this.reduction = reduction;
-        settle();
+        Arrays.fill(levels, (byte) (reduction == Reduction.NONE ? SHARED : QUIET));
     }
 
     /**
