@@ -163,6 +163,9 @@ public final class Explorer {
             subject.run(probe, footprint, probe.nextStep(), null);
             executions++;
             record(schedule);
+            if (subject.failure() != null) {
+                probe.branchBeforeFailure();
+            }
             if (!machine.wasCut()) {
                 parts.ended(machine);
             }
@@ -226,6 +229,7 @@ public final class Explorer {
         private int interruptsLeft = bounds.interrupts();
         private int preemptionsLeft = bounds.preemptions();
         private int lastChoice;
+        private int lastSharedChoice = -1;
 
         Probe(int node, Schedule schedule) {
             this.node = node;
@@ -252,6 +256,7 @@ public final class Explorer {
                 return Agent.STOP;
             }
             if (level == Footprint.SHARED) {
+                lastSharedChoice = m.steps();
                 branchToCpus(m, agent);
             }
             branchToTimers(m, raisers);
@@ -275,9 +280,15 @@ public final class Explorer {
             if (m.steps() < next.step() || Agent.isTask(next.agent())) {
                 return m.defaultAgent();
             }
+            int possible = Agent.isTimer(next.agent()) ? m.raisable() : m.steppable();
+            if ((possible & 1 << Agent.number(next.agent())) == 0) {
+                return Agent.STOP;
+            }
             followed++;
             if (Agent.isTimer(next.agent())) {
                 interruptsLeft--;
+            } else {
+                lastSharedChoice = m.steps();
             }
             afterFollowing(m);
             return next.agent();
@@ -286,6 +297,27 @@ public final class Explorer {
         private void afterFollowing(Machine m) {
             m.quietUntil(nextStep());
             lastChoice = m.steps();
+        }
+
+        /**
+         * A step that ends the run keeps everybody from moving, so everybody has a choice before it, whatever it touched.
+         * That it was one is known only now; who could not move at that moment is found out when it is tried.
+         */
+        void branchBeforeFailure() {
+            int step = machine.steps() - 1;
+            boolean behindPrefix =
+                    prefix.isEmpty() || prefix.get(prefix.size() - 1).step() <= step;
+            if (lastSharedChoice == step || !behindPrefix) {
+                return;
+            }
+            for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+                if (cpu != machine.running()) {
+                    frontier.add(node, step, Agent.cpu(cpu));
+                }
+                if (interruptsLeft > 0) {
+                    frontier.add(node, step, Agent.timer(cpu));
+                }
+            }
         }
 
         private void branchToCpus(Machine m, int taken) {

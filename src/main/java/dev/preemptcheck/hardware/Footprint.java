@@ -120,7 +120,7 @@ public class Footprint {
     }
 
     /** Takes what was learnt into account from now on. */
-    public void settle() {
+    public final void settle() {
         for (int i = 0; i < levels.length; i++) {
             levels[i] = (byte) levelNow(i);
         }

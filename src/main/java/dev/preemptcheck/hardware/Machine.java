@@ -135,7 +135,7 @@ public final class Machine {
         over = false;
         stopAsked = false;
         cut = false;
-        trace = Hash.mix(0);
+        trace = 0;
         restOf = null;
     }
 

@@ -26,7 +26,7 @@ public record Outcome(List<Integer> memory, List<List<Integer>> reads, int unfin
         }
         List<List<Integer>> kept = new ArrayList<>();
         for (int i = 0; i < reads.size(); i++) {
-            kept.add((unfinished >>> i & 1) == 0 ? reads.get(i) : List.of());
+            kept.add(((unfinished >>> i) & 1) == 0 ? reads.get(i) : List.of());
         }
         return new Outcome(List.of(), kept, unfinished);
     }

@@ -104,7 +104,7 @@ public final class ProgramScenario implements Scenario {
         Memory memory = machine.memory();
         int unfinished = 0;
         for (int i = 0; i < machineTasks.size(); i++) {
-            unfinished |= (machine.unfinished() >>> machineTasks.get(i) & 1) << i;
+            unfinished |= ((machine.unfinished() >>> machineTasks.get(i)) & 1) << i;
         }
         return new Outcome(words.stream().map(w -> memory.peek(memory.index(w))).toList(), reads, unfinished);
     }

@@ -126,7 +126,7 @@ final class TinyKernel {
             cpu.store(need(cpu), 0);
         }
         int waiting = cpu.load(runQueue);
-        int candidates = canStay ? waiting | 1 << me : waiting;
+        int candidates = canStay ? waiting | (1 << me) : waiting;
         int next = candidates != 0 ? cpu.pick(candidates, canStay) : cpu.cpuId();
         if (next != me) {
             if (candidates != 0) {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every outcome of a program, by visiting every state: the oracle of the explorer, with which it shares no code.
@@ -34,18 +35,22 @@ final class BruteForce {
     private final Set<Outcome> outcomes = new HashSet<>();
 
     /** A state with its hash. */
-    private record Key(byte[] state, int hash) {
-        static Key of(byte[] state) {
+    private static final class Key {
+        private final byte[] state;
+        private final int hash;
+
+        Key(byte[] state) {
+            this.state = state;
             long h = 0;
             for (byte b : state) {
                 h = (h ^ b) * 0x9E3779B97F4A7C15L;
                 h ^= h >>> 29;
             }
-            return new Key(state, (int) (h ^ h >>> 32));
+            this.hash = (int) (h ^ (h >>> 32));
         }
 
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof Key key && Arrays.equals(state, key.state);
         }
 
@@ -109,7 +114,7 @@ final class BruteForce {
     }
 
     private static int pc(byte[] s, int frame) {
-        return (s[frame] & 0xFF) << 8 | s[frame + 1] & 0xFF;
+        return ((s[frame] & 0xFF) << 8) | (s[frame + 1] & 0xFF);
     }
 
     private static void jump(byte[] s, int frame, int pc) {
@@ -176,7 +181,7 @@ final class BruteForce {
     }
 
     private void keep(byte[] s) {
-        if (seen.add(Key.of(s))) {
+        if (seen.add(new Key(s))) {
             waiting.push(s);
             if (seen.size() > statesMax) {
                 throw new TooLargeException();
@@ -286,7 +291,7 @@ final class BruteForce {
                     return picked(s, cpu, frame, reg, -1);
                 }
                 case PICK_TO_STAY -> {
-                    return picked(s, cpu, frame, reg | 1 << strand, strand);
+                    return picked(s, cpu, frame, reg | (1 << strand), strand);
                 }
                 default -> throw new IllegalStateException("no micro-step without time: " + step);
             }
@@ -303,7 +308,7 @@ final class BruteForce {
         List<byte[]> states = new ArrayList<>();
         for (int next = 0; next < program.cpus() + program.tasks().size(); next++) {
             boolean displaces = staying >= 0 && next != staying;
-            if ((candidates & 1 << next) == 0 || (displaces && s[budgetBase + 1] == 0)) {
+            if ((candidates & (1 << next)) == 0 || (displaces && s[budgetBase + 1] == 0)) {
                 continue;
             }
             byte[] state = s.clone();

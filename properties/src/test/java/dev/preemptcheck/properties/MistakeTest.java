@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * #PROGRAMS_MAX} programs from a fixed random seed.
  */
 final class MistakeTest {
-    private static final int PROGRAMS_MAX = 2_000;
+    private static final int PROGRAMS_MAX = 4_000;
     private static final int STATES_MAX = 10_000;
-    private static final int ACTS_MAX = 7;
+    private static final int ACTS_MAX = 9;
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")

@@ -1,0 +1,129 @@
+package dev.preemptcheck.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.preemptcheck.detect.Signature;
+import dev.preemptcheck.hardware.Footprint.Reduction;
+import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.hardware.carrier.ThreadCarrier;
+import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.seed.Seed;
+import dev.preemptcheck.seed.SeedFormat;
+import dev.preemptcheck.seed.SeedFormatException;
+import dev.preemptcheck.verify.Catalogue;
+import dev.preemptcheck.verify.Row;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Laws on the rows of S1. */
+final class KmapProperties {
+    private static final Bounds BOUNDS = new Bounds(Size.QUICK.interrupts(), Size.QUICK.preemptions());
+    private static final int RANDOM_RUNS = 2_000;
+
+    /**
+     * Random schedules refute no safe row. The converse is not a law: whether they refute an unsafe one is chance.
+     */
+    @Property(tries = 20)
+    void randomSchedulesRefuteNoSafeRow(@ForAll("safeRows") Row row, @ForAll long randomSeed) {
+        try (Subject subject = new Subject(row.scenario(Size.STANDARD), Carrier.best())) {
+            var ignored = subject.footprint(Reduction.NONE);
+            for (int i = 0; i < RANDOM_RUNS / 10; i++) {
+                subject.run(new RandomArbiter(randomSeed + i, new Bounds(3, 2)), ignored, 0, null);
+                assertThat(subject.failure()).as(row.name()).isNull();
+            }
+        }
+    }
+
+    /** L3 on a kernel: each reduction finds the same signatures. */
+    @Property(tries = 32, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
+    void everyReductionGivesTheSameSignatures(@ForAll("rows") Row row) {
+        Set<String> expected = signatures(row, Reduction.PROTECTED);
+        assertThat(signatures(row, Reduction.LOCAL)).as(row.name()).isEqualTo(expected);
+        assertThat(expected.isEmpty())
+                .as(row.name())
+                .isEqualTo(row.expectation().safe());
+    }
+
+    private static Set<String> signatures(Row row, Reduction reduction) {
+        try (Subject subject = new Subject(row.scenario(Size.QUICK), Carrier.best())) {
+            Verdict verdict = new Explorer(subject, BOUNDS, new Explorer.Options(true, Long.MAX_VALUE, reduction, null))
+                    .explore((runs, states, waiting) -> {});
+            Set<String> signatures = new TreeSet<>();
+            if (verdict instanceof Verdict.Refuted refuted) {
+                refuted.findings().forEach(f -> signatures.add(f.signature().toString()));
+            }
+            return signatures;
+        }
+    }
+
+    /** L9 and J: what all reductions find replays with none, minimised, twice, on both carriers, and from a file. */
+    @Property(tries = 24, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
+    void aFindingReplaysMinimisedFromItsSeedOnBothCarriers(@ForAll("unsafeRows") Row row) throws SeedFormatException {
+        KmapScenario scenario = row.scenario(Size.QUICK);
+        Seed seed;
+        try (Subject subject = new Subject(scenario, Carrier.best())) {
+            Finding found = first(subject);
+            Finding least = new Minimiser(subject, BOUNDS).minimise(found);
+            assertThat(least.signature()).isEqualTo(found.signature());
+            assertThat(least.schedule().size())
+                    .isLessThanOrEqualTo(found.schedule().size());
+            Recording recording = Recorder.record(subject, least.schedule());
+            seed = new Seed(
+                    scenario.name(),
+                    row.config(),
+                    row.variant().patch(),
+                    least.signature(),
+                    recording.trace(),
+                    recording.schedule(),
+                    recording.anchors());
+            assertThat(SeedFormat.read("seed", SeedFormat.write(seed))).isEqualTo(seed);
+            assertThat(replay(subject, seed)).isEqualTo(Replay.Result.EXACT);
+            assertThat(replay(subject, seed)).isEqualTo(Replay.Result.EXACT);
+        }
+        try (Subject subject = new Subject(scenario, new ThreadCarrier())) {
+            assertThat(replay(subject, seed)).isEqualTo(Replay.Result.EXACT);
+        }
+    }
+
+    private static Finding first(Subject subject) {
+        Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.FIRST).explore((runs, states, waiting) -> {});
+        if (!(verdict instanceof Verdict.Refuted refuted)) {
+            throw new AssertionError(verdict.describe());
+        }
+        return refuted.findings().get(0);
+    }
+
+    private static Replay.Result replay(Subject subject, Seed seed) {
+        Signature signature = seed.signature();
+        return Replay.of(subject, seed.schedule(), seed.anchors(), signature, seed.trace())
+                .result();
+    }
+
+    @Provide
+    Arbitrary<Row> rows() {
+        return Arbitraries.of(Catalogue.s1());
+    }
+
+    @Provide
+    Arbitrary<Row> safeRows() {
+        return Arbitraries.of(rowsThatAre(true));
+    }
+
+    @Provide
+    Arbitrary<Row> unsafeRows() {
+        return Arbitraries.of(rowsThatAre(false));
+    }
+
+    private static List<Row> rowsThatAre(boolean safe) {
+        return Catalogue.s1().stream()
+                .filter(row -> row.expectation().safe() == safe)
+                .toList();
+    }
+}
