@@ -1,7 +1,7 @@
 package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.Hash;
-import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.Whereabouts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CpuIdDetector implements Detector {
     private final Reporter reporter;
-    private @Nullable Machine machine;
+    private @Nullable Whereabouts machine;
     /** Tasks that hold a number which may be stale, a bit each. */
     private int stale;
     /** Tasks that have used a stale number and not read a fresh one since, a bit each. */
@@ -21,7 +21,7 @@ public final class CpuIdDetector implements Detector {
     }
 
     /** The machine that is watched, for "can a preemption happen here?". */
-    public void watch(Machine watched) {
+    public void watch(Whereabouts watched) {
         machine = watched;
     }
 
@@ -71,18 +71,18 @@ public final class CpuIdDetector implements Detector {
     /** The running task, if it has used a stale number. */
     @Override
     public int culprit() {
-        Machine m = machine;
+        Whereabouts m = machine;
         int running = m == null ? -1 : m.taskOn(m.running());
         return running >= 0 && (used & (1 << running)) != 0 ? running : -1;
     }
 
     private boolean inTask(int cpu) {
-        Machine m = machine;
+        Whereabouts m = machine;
         return m != null && !m.inHandler(cpu);
     }
 
     private void spoil(int task) {
-        Machine m = machine;
+        Whereabouts m = machine;
         if (m != null && m.cpus() > 1 && m.preemptibleHere()) {
             stale |= 1 << task;
         }

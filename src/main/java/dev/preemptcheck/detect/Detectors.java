@@ -1,7 +1,7 @@
 package dev.preemptcheck.detect;
 
-import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineListener;
+import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
 
 /**
@@ -31,7 +31,7 @@ public final class Detectors implements MachineListener {
     }
 
     /** Tells the detectors which machine they watch. */
-    public void watch(Machine machine) {
+    public void watch(Whereabouts machine) {
         ownership.watch(machine);
         cpuId.watch(machine);
     }

@@ -1,8 +1,8 @@
 package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.Hash;
-import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.PageTable;
+import dev.preemptcheck.hardware.Whereabouts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ public final class OwnershipDetector implements Detector {
     private static final int NOBODY = -1;
 
     private final Reporter reporter;
-    private @Nullable Machine machine;
+    private @Nullable Whereabouts machine;
     private final int[] task = new int[HELD_MAX];
     private final int[] word = new int[HELD_MAX];
     private final int[] value = new int[HELD_MAX];
@@ -33,7 +33,7 @@ public final class OwnershipDetector implements Detector {
     }
 
     /** The machine that is watched, for "can a preemption happen here?" and "who runs where?". */
-    public void watch(Machine watched) {
+    public void watch(Whereabouts watched) {
         machine = watched;
     }
 
@@ -106,7 +106,7 @@ public final class OwnershipDetector implements Detector {
     }
 
     private void checkWindow(int by) {
-        Machine m = machine;
+        Whereabouts m = machine;
         if (m == null || !m.preemptibleHere()) {
             return;
         }
@@ -123,7 +123,7 @@ public final class OwnershipDetector implements Detector {
     /** The first owner that does not run on the resource's processor now. */
     @Override
     public int culprit() {
-        Machine m = machine;
+        Whereabouts m = machine;
         for (int i = 0; m != null && i < held; i++) {
             if (m.taskOn(home[i]) != task[i]) {
                 return task[i];

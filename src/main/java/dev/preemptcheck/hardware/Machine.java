@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe. {@link #run} drives the machine to the end of the run on the calling thread.
  */
-public final class Machine {
+public final class Machine implements Whereabouts {
     /** A run longer than this is cut off as the engine's own fault: nothing modelled here takes so many steps. */
     private static final int STEPS_MAX = 1_000_000;
 
@@ -408,10 +408,12 @@ public final class Machine {
     }
 
     /** The processor that moved last and stands before an access now. */
+    @Override
     public int running() {
         return now.id;
     }
 
+    @Override
     public int cpus() {
         return processors.length;
     }
@@ -482,7 +484,7 @@ public final class Machine {
         return cut;
     }
 
-    /** True if a task on the running processor could be preempted at this moment: count 0, IF set, no handler. */
+    @Override
     public boolean preemptibleHere() {
         Strand s = now.strand;
         return preemptible
@@ -563,12 +565,12 @@ public final class Machine {
         return strands.length;
     }
 
-    /** The task whose kernel stack {@code cpu} is on. */
+    @Override
     public int taskOn(int cpu) {
         return processors[cpu].strand.id;
     }
 
-    /** True if {@code cpu} is inside a handler proper. */
+    @Override
     public boolean inHandler(int cpu) {
         return processors[cpu].strand.kind == Strand.HANDLER;
     }

@@ -26,6 +26,9 @@ public final class SeedFormat {
     private static final String END = "end";
     private static final Pattern CONFIG = Pattern.compile(
             "NR_CPUS=([1-4]) CONFIG_SMP=([yn]) CONFIG_PREEMPT=([yn]) CONFIG_HIGHMEM4G=y HIGHMEM_DEBUG=([01])");
+    /** What could drive a terminal, or hide text from its reader. */
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
+
     private static final Pattern DEVIATION =
             Pattern.compile("(\\d{1,7}) (\\w+) after (.+) (\\S+)#(\\d{1,6})\\.(\\d{1,6})");
 
@@ -190,7 +193,11 @@ public final class SeedFormat {
             if (next == lines.length) {
                 throw error("the file ends too soon: its last line must be '" + END + "'");
             }
-            return lines[next++].strip();
+            String line = lines[next++];
+            if (UNPRINTABLE.matcher(line).find()) {
+                throw error("a control character stands in '" + shown(line) + "'");
+            }
+            return line.strip();
         }
 
         private boolean hasMore() {
@@ -222,7 +229,7 @@ public final class SeedFormat {
 
     /** The start of a text, without what a terminal could take for a command. */
     private static String shown(String text) {
-        String plain = text.replaceAll("\\p{Cntrl}", "?");
+        String plain = UNPRINTABLE.matcher(text).replaceAll("?");
         return plain.length() <= 40 ? plain : plain.substring(0, 40) + "..";
     }
 }

@@ -18,6 +18,7 @@ public final class SeedShelf {
     /** What a seed file's name ends with. */
     public static final String SUFFIX = ".seed";
 
+    private static final int BYTES_MAX = 1 << 20;
     private static final String FOLDER = "/seeds/";
     private static final String INDEX = FOLDER + "index";
 
@@ -63,10 +64,13 @@ public final class SeedShelf {
         if (!Files.exists(file)) {
             throw new IOException(name + ": no such seed; built in are " + String.join(", ", names()));
         }
-        if (Files.size(file) > 1 << 20) {
-            throw new IOException(name + ": too large for a seed");
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(BYTES_MAX + 1);
+            if (bytes.length > BYTES_MAX) {
+                throw new IOException(name + ": too large for a seed, which has at most " + BYTES_MAX + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
         }
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     /**

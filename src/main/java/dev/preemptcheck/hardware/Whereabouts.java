@@ -1,0 +1,19 @@
+package dev.preemptcheck.hardware;
+
+/** Who runs where, and whether he can be displaced: what rules ask of a {@link Machine}, so that they can be tried without one. */
+public interface Whereabouts {
+
+    int cpus();
+
+    /** The processor that takes the step. */
+    int running();
+
+    /** The task whose kernel stack {@code cpu} is on. */
+    int taskOn(int cpu);
+
+    /** True if {@code cpu} is inside a handler proper. */
+    boolean inHandler(int cpu);
+
+    /** True if a task on the running processor could be preempted at this moment: count 0, IF set, no handler. */
+    boolean preemptibleHere();
+}

@@ -1,0 +1,39 @@
+package dev.preemptcheck.detect;
+
+import static dev.preemptcheck.detect.Traced.A;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.preemptcheck.hardware.PageTable;
+import org.junit.jupiter.api.Test;
+
+final class StaleTranslationDetectorTest {
+    private static final int PAGE = 0x55d54103;
+
+    private final Traced trace = new Traced();
+    private final StaleTranslationDetector d3 = new StaleTranslationDetector(trace);
+
+    @Test
+    void anotherFrameIsStale() {
+        d3.translated(0, A, 5, PAGE, PAGE + 0x1000, false);
+        assertThat(trace.said).containsExactly("D3:stale-translation by 2");
+    }
+
+    @Test
+    void otherRightsAreStale() {
+        d3.translated(0, A, 5, PAGE, PAGE & ~PageTable.WRITE, true);
+        assertThat(trace.said).containsExactly("D3:stale-translation by 2");
+    }
+
+    @Test
+    void anEntryThatWasClearedIsStale() {
+        d3.translated(0, A, 5, PAGE, 0, false);
+        assertThat(trace.said).containsExactly("D3:stale-translation by 2");
+    }
+
+    @Test
+    void accessedAndDirtyDoNotCount() {
+        d3.translated(0, A, 5, PAGE, PAGE | PageTable.ACCESSED | PageTable.DIRTY, true);
+        d3.translated(0, A, 5, PAGE | PageTable.ACCESSED, PAGE, false);
+        assertThat(trace.said).isEmpty();
+    }
+}

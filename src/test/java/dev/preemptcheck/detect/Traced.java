@@ -1,0 +1,53 @@
+package dev.preemptcheck.detect;
+
+import dev.preemptcheck.hardware.Whereabouts;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a hand-written trace says of where tasks are, and what the rules said of it. Two processors, on tasks 2 and 3. */
+final class Traced implements Whereabouts, Reporter {
+    static final int A = 2;
+    static final int B = 3;
+
+    final List<String> said = new ArrayList<>();
+    final int[] on = {A, B};
+    int processors = 2;
+    int running;
+    boolean preemptible;
+    boolean handler;
+
+    @Override
+    public int cpus() {
+        return processors;
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public int taskOn(int cpu) {
+        return on[cpu];
+    }
+
+    @Override
+    public boolean inHandler(int cpu) {
+        return handler;
+    }
+
+    @Override
+    public boolean preemptibleHere() {
+        return preemptible;
+    }
+
+    @Override
+    public void failure(String rule, String outcome, String place, int culprit) {
+        said.add(rule + ":" + outcome + " by " + culprit);
+    }
+
+    @Override
+    public void hazard(String rule, String outcome, int task) {
+        said.add(rule + ":" + outcome + " hazard of " + task);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.preemptcheck.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.preemptcheck.explore.Replay;
+import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.explore.Verdict;
+import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.seed.Seed;
+import dev.preemptcheck.seed.SeedFormatException;
+import dev.preemptcheck.seed.SeedShelf;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class VerifierTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static Row row(String name) {
+        return Catalogue.s1().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private RowResult verify(Row row, boolean all, long executionsMax) {
+        Verifier.Options options = new Verifier.Options(Size.QUICK, all, executionsMax, folder, Carrier::best);
+        return new Verifier(options).verify(row, (executions, states, waiting) -> {});
+    }
+
+    @Test
+    void aSafeRowIsProvedAndLeavesNoSeed() {
+        RowResult result = verify(row("HM-4/UPP/DBG1"), true, Long.MAX_VALUE);
+        assertThat(result.verdict()).isInstanceOf(Verdict.Proved.class);
+        assertThat(result.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HM-0/UPP/DBG1", "HM-2/UPP/DBG1"})
+    void everyFindingHasASeedThatReplaysExactly(String name) throws IOException, SeedFormatException {
+        RowResult result = verify(row(name), true, Long.MAX_VALUE);
+        assertThat(result.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        assertThat(result.missing()).isEmpty();
+        assertThat(result.findings()).isNotEmpty();
+        assertThat(result.findings().stream().map(RowResult.Saved::seed)).doesNotHaveDuplicates();
+        for (RowResult.Saved saved : result.findings()) {
+            Seed seed = SeedShelf.load(saved.seed().toString());
+            KmapScenario scenario = KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+            try (Subject subject = new Subject(scenario, Carrier.best())) {
+                Replay replay = Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
+                assertThat(replay.result()).as(saved.signature().toString()).isEqualTo(Replay.Result.EXACT);
+            }
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotExpectedDiffers() {
+        Row safe = row("HM-4/UPP/DBG1");
+        Row expectedUnsafe = new Row(safe.variant(), safe.config(), new Expectation(false, List.of("D2")));
+        assertThat(verify(expectedUnsafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
+        Row unsafe = row("HM-0/UPP/DBG1");
+        Row expectedSafe = new Row(unsafe.variant(), unsafe.config(), new Expectation(true, List.of()));
+        assertThat(verify(expectedSafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
+    }
+
+    @Test
+    void aViolationThatIsNotFoundIsMissing() {
+        Row unsafe = row("HM-0/UPP/DBG1");
+        Row more = new Row(unsafe.variant(), unsafe.config(), new Expectation(false, List.of("D2", "D7:never")));
+        RowResult result = verify(more, true, Long.MAX_VALUE);
+        assertThat(result.agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
+        assertThat(result.missing()).containsExactly("D7:never");
+    }
+
+    @Test
+    void aRowThatIsGivenUpIsUndecided() {
+        assertThat(verify(row("HM-4/UPP/DBG1"), false, 2).agreement()).isEqualTo(RowResult.Agreement.UNDECIDED);
+    }
+
+    @Test
+    void seedsThatCantBeWrittenEndTheRow() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        Verifier.Options options = new Verifier.Options(Size.QUICK, false, Long.MAX_VALUE, file, Carrier::best);
+        assertThatThrownBy(
+                        () -> new Verifier(options).verify(row("HM-0/UPP/DBG1"), (executions, states, waiting) -> {}))
+                .isInstanceOf(UncheckedIOException.class);
+    }
+}
