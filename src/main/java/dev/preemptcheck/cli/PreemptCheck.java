@@ -1,7 +1,10 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.oops.KnownSeed;
+import dev.preemptcheck.seed.SeedShelf;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -71,6 +74,19 @@ public final class PreemptCheck implements Runnable {
 
     /** The one place where subcommands are registered, in the order in which the help shows them. */
     private static List<Object> subcommands() {
-        return List.of(new ReplayCommand());
+        return List.of(
+                new TriageCommand(PreemptCheck::knownSeeds),
+                new ReplayCommand(),
+                new VerifyCommand(),
+                new ListCommand(),
+                new ShowCommand());
+    }
+
+    private static List<KnownSeed> knownSeeds() {
+        List<KnownSeed> known = new ArrayList<>();
+        SeedShelf.builtIn()
+                .forEach((name, seed) ->
+                        known.add(new KnownSeed(name, seed.config().version().release(), seed.signature())));
+        return known;
     }
 }

@@ -1,5 +1,6 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.hardware.carrier.Carrier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
@@ -22,6 +23,8 @@ final class VersionLines implements IVersionProvider {
 
     /** Which carrier was chosen and why, without a line break. */
     private static String carrier() {
-        return "none: this build runs no strands";
+        try (Carrier best = Carrier.best()) {
+            return best.description();
+        }
     }
 }

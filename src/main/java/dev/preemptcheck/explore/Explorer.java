@@ -36,7 +36,9 @@ public final class Explorer {
     private final Bounds bounds;
     private final Options options;
     private final Footprint footprint;
-    private final VisitedStates visited = new VisitedStates();
+    private final VisitedStates visited;
+    private final Visibility visibility;
+    private final Parts parts;
     private final Frontier frontier = new Frontier();
     private final Map<Signature, Finding> found = new LinkedHashMap<>();
     private long executions;
@@ -74,12 +76,37 @@ public final class Explorer {
         void at(long executions, long states, long waiting);
     }
 
+    /** What a search is made of; other parts are for tests that show that these are needed. */
+    static class Parts {
+        Footprint footprint(Subject subject, Footprint.Reduction reduction) {
+            return subject.footprint(reduction);
+        }
+
+        VisitedStates visited() {
+            return new VisitedStates();
+        }
+
+        Visibility visibility(Machine machine, Footprint known) {
+            return new Visibility(machine, known);
+        }
+
+        /** Is shown the machine at the end of every run that was not cut off. */
+        void ended(Machine machine) {}
+    }
+
     public Explorer(Subject subject, Bounds bounds, Options options) {
+        this(subject, bounds, options, new Parts());
+    }
+
+    Explorer(Subject subject, Bounds bounds, Options options, Parts parts) {
         this.subject = subject;
         this.machine = subject.machine();
         this.bounds = bounds;
         this.options = options;
-        this.footprint = subject.footprint(options.reduction());
+        this.parts = parts;
+        this.footprint = parts.footprint(subject, options.reduction());
+        this.visited = parts.visited();
+        this.visibility = parts.visibility(machine, footprint);
     }
 
     /** Searches; {@code progress} is told now and then. */
@@ -136,6 +163,9 @@ public final class Explorer {
             subject.run(probe, footprint, probe.nextStep(), null);
             executions++;
             record(schedule);
+            if (!machine.wasCut()) {
+                parts.ended(machine);
+            }
             if (schedule.size() == 0 && options.goal() == null) {
                 scout();
             }
@@ -192,7 +222,6 @@ public final class Explorer {
 
         private final int node;
         private final List<Deviation> prefix;
-        private final Visibility visibility = new Visibility(machine, footprint);
         private int followed;
         private int interruptsLeft = bounds.interrupts();
         private int preemptionsLeft = bounds.preemptions();
@@ -214,7 +243,8 @@ public final class Explorer {
             }
             int agent = m.defaultAgent();
             int level = m.steps() - lastChoice < STEPS_WITHOUT_CHOICE_MAX ? visibility.ofPending() : Footprint.SHARED;
-            if (level == Footprint.QUIET || (level == Footprint.LOCAL && !mayRaise(m, 1 << m.running()))) {
+            int raisers = visibility.raisers(level);
+            if (level == Footprint.QUIET || (level == Footprint.LOCAL && !mayRaise(raisers))) {
                 return agent;
             }
             lastChoice = m.steps();
@@ -223,10 +253,8 @@ public final class Explorer {
             }
             if (level == Footprint.SHARED) {
                 branchToCpus(m, agent);
-                branchToTimers(m, m.raisable());
-            } else {
-                branchToTimers(m, m.raisable() & 1 << m.running());
             }
+            branchToTimers(m, raisers);
             return agent;
         }
 
@@ -236,8 +264,8 @@ public final class Explorer {
             return m.fingerprint() + Hash.at(kind, lastMover);
         }
 
-        private boolean mayRaise(Machine m, int cpus) {
-            boolean possible = (m.raisable() & cpus) != 0;
+        private boolean mayRaise(int raisers) {
+            boolean possible = raisers != 0;
             cut |= possible && interruptsLeft == 0;
             return possible && interruptsLeft > 0;
         }
@@ -269,9 +297,9 @@ public final class Explorer {
             }
         }
 
-        private void branchToTimers(Machine m, int cpus) {
-            if (mayRaise(m, cpus)) {
-                for (int rest = m.raisable() & cpus; rest != 0; rest &= rest - 1) {
+        private void branchToTimers(Machine m, int raisers) {
+            if (mayRaise(raisers)) {
+                for (int rest = raisers; rest != 0; rest &= rest - 1) {
                     frontier.add(node, m.steps(), Agent.timer(Integer.numberOfTrailingZeros(rest)));
                 }
             }

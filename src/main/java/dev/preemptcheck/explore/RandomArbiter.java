@@ -13,6 +13,9 @@ public final class RandomArbiter implements Arbiter {
     private static final int INTERRUPT_ODDS = 16;
     private static final int SWITCH_ODDS = 3;
 
+    /** A run that has not ended after so many steps is cut off: a loop that never finds what it waits for. */
+    private static final int STEPS_MAX = 10_000;
+
     private long state;
     private int interruptsLeft;
     private int preemptionsLeft;
@@ -30,6 +33,9 @@ public final class RandomArbiter implements Arbiter {
 
     @Override
     public int choose(Machine machine) {
+        if (machine.steps() >= STEPS_MAX) {
+            return Agent.STOP;
+        }
         int raisable = interruptsLeft > 0 ? machine.raisable() : 0;
         if (raisable != 0 && draw(INTERRUPT_ODDS) == 0) {
             interruptsLeft--;

@@ -57,9 +57,10 @@ public sealed interface Verdict {
         public String describe() {
             return String.format(
                     Locale.ROOT,
-                    "refuted: %s; found in %,d executions, least schedule in %,d",
+                    "refuted: %s; found in %,d executions, %s in %,d",
                     findings.get(0).signature().violation(),
                     executionsToFirst,
+                    complete ? "all signatures within bounds" : "least schedule",
                     executions);
         }
     }

@@ -18,10 +18,11 @@ import dev.preemptcheck.hardware.Op;
  *
  * <p>Under a lock at most one step may be told apart from what others do without that lock, as long as it comes before
  * the lock is given back: such a section is one step to the others (Lipton, CACM 1975), with a choice before its entry.
+ * A handler on top of it is not: it may come before that step, and a step of its own is the one that is allowed.
  */
-final class Visibility {
-    private final Machine machine;
-    private final Footprint known;
+class Visibility {
+    final Machine machine;
+    final Footprint known;
     private final boolean none;
     private final boolean local;
 
@@ -36,9 +37,18 @@ final class Visibility {
     int ofPending() {
         int level = none || !machine.runningCanStep() ? Footprint.SHARED : level(machine.running());
         if (level == Footprint.GUARDED) {
-            level = machine.inOneStepSection() ? Footprint.QUIET : Footprint.SHARED;
+            level = machine.inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
         }
         return level == Footprint.LOCAL && !local ? Footprint.SHARED : level;
+    }
+
+    /** Processors whose interrupt may be raised before an access of that level, a bit each. */
+    int raisers(int level) {
+        return switch (level) {
+            case Footprint.QUIET -> 0;
+            case Footprint.LOCAL -> machine.raisable() & 1 << machine.running();
+            default -> machine.raisable();
+        };
     }
 
     private int level(int cpu) {
@@ -48,8 +58,11 @@ final class Visibility {
             case Op.STI, Op.SWITCH -> Footprint.QUIET;
             // The number can change only if the task is displaced in between.
             case Op.CPU_ID -> machine.preemptibleHere() ? Footprint.LOCAL : Footprint.QUIET;
+            // Nobody minds when a lock is given back, but a handler that waits for its holder waits for ever.
             case Op.RELEASE ->
-                known.isLockOnly(machine.pendingWord(cpu)) ? Footprint.QUIET : machine.pendingLevel(known);
+                known.isLockOnly(machine.pendingWord(cpu))
+                        ? Math.min(Footprint.LOCAL, machine.pendingLevel(known))
+                        : machine.pendingLevel(known);
             case Op.LOAD ->
                 machine.pendingLevel(known) == Footprint.GUARDED && machine.underLock(known)
                         ? Footprint.QUIET

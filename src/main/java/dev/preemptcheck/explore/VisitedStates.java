@@ -7,7 +7,7 @@ package dev.preemptcheck.explore;
  * (EXPLORATION C.1). Incomparable budgets stand beside each other, as entries with one fingerprint. Open addressing in
  * primitive arrays: 16 bytes an entry.
  */
-final class VisitedStates {
+class VisitedStates {
     private static final int INITIAL = 1 << 12;
 
     private long[] keys = new long[INITIAL];
@@ -65,7 +65,8 @@ final class VisitedStates {
         return false;
     }
 
-    private static boolean covers(long seen, long visit) {
+    /** True if {@code seen} has at least the budgets of {@code visit}. */
+    boolean covers(long seen, long visit) {
         return (seen & 0xFF) >= (visit & 0xFF) && (seen & 0xFF00) >= (visit & 0xFF00);
     }
 

@@ -21,7 +21,7 @@ package dev.preemptcheck.hardware;
  * <p>What is said about a word is frozen until {@link #settle()}, so that a search can rely on it while the footprint
  * grows, and learn from {@link #unsettled()} that it must start over.
  */
-public final class Footprint {
+public class Footprint {
     public static final int QUIET = 0;
     public static final int LOCAL = 1;
     public static final int GUARDED = 2;
@@ -154,7 +154,7 @@ public final class Footprint {
         return asData && (level == SHARED || (level == GUARDED && (manner & WRITE) != 0));
     }
 
-    /** True if the word is used as a lock only, so that giving it back can hurt nobody. */
+    /** True if the word is used as a lock only, so that no other processor can tell when it is given back. */
     public boolean isLockOnly(int word) {
         return reduction == Reduction.LOCAL && (manners[word] & DATA) == 0;
     }

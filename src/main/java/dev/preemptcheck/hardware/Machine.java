@@ -53,12 +53,14 @@ public final class Machine {
 
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
+        memory.endOfData();
         this.pageTable = setup.pageTable();
         this.listener = listener;
         this.carrier = carrier;
         this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
+        memory.endOfData();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
@@ -133,7 +135,7 @@ public final class Machine {
         over = false;
         stopAsked = false;
         cut = false;
-        trace = 0;
+        trace = Hash.mix(0);
         restOf = null;
     }
 
@@ -149,10 +151,6 @@ public final class Machine {
     }
 
     private void unwind() {
-        quietUntil = 0;
-        for (Processor p : processors) {
-            p.timerPending = false;
-        }
         for (Strand s : strands) {
             if (s.carried != null) {
                 resume(s);
@@ -238,8 +236,7 @@ public final class Machine {
         } else {
             cut = true;
         }
-        over = true;
-        throw Unwind.INSTANCE;
+        throw end();
     }
 
     private void park() {
@@ -263,6 +260,7 @@ public final class Machine {
 
     /** The handler proper is over; from here on the code belongs to the interrupted task again. */
     void handlerDone() {
+        checkAlive();
         Strand s = now.strand;
         listener.handlerLeft(now.id, s.id, count(s));
         s.kind = Strand.RETURN_PATH;
@@ -288,6 +286,9 @@ public final class Machine {
         Processor p = now;
         Strand s = p.strand;
         int manner = how | 1 << p.id;
+        if (footprint.canBeToldApart(word, how)) {
+            p.inOneStepSection = false;
+        }
         if (s.kind == Strand.HANDLER) {
             footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
             return;
@@ -297,9 +298,6 @@ public final class Machine {
             manner |= preemptibleHere() ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE : Footprint.INTERRUPTIBLE;
         } else {
             held |= p.locks;
-        }
-        if (footprint.canBeToldApart(word, how)) {
-            p.inOneStepSection = false;
         }
         footprint.note(word, 1 << s.id, s.id, manner, held);
     }
@@ -317,10 +315,15 @@ public final class Machine {
         }
     }
 
+    /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
     void gaveBack(int lock) {
         int others = ~lockBit(lock);
-        now.strand.locks &= others;
-        now.locks &= others;
+        for (Strand s : strands) {
+            s.locks &= others;
+        }
+        for (Processor p : processors) {
+            p.locks &= others;
+        }
         now.inOneStepSection = false;
     }
 
@@ -341,9 +344,18 @@ public final class Machine {
     /** Ends the run after a step in which a detector asked for it. */
     void endIfAsked() {
         if (stopAsked) {
-            over = true;
-            throw Unwind.INSTANCE;
+            throw end();
         }
+    }
+
+    /** The run is over: from here on every access rethrows, in the quiet part too, and nothing pending is taken. */
+    private Unwind end() {
+        over = true;
+        quietUntil = 0;
+        for (Processor p : processors) {
+            p.timerPending = false;
+        }
+        return Unwind.INSTANCE;
     }
 
     // ---- what the processor's slower operations need
@@ -355,8 +367,7 @@ public final class Machine {
         int choice = steps < quietUntil ? preferred : arbiter.pick(this, candidates, preferred, involuntary);
         if (choice == Agent.STOP) {
             cut = true;
-            over = true;
-            throw Unwind.INSTANCE;
+            throw end();
         }
         now.strand.read(0, choice);
         return choice;
@@ -381,8 +392,7 @@ public final class Machine {
         if (surviving) {
             throw TaskKilled.INSTANCE;
         }
-        over = true;
-        throw Unwind.INSTANCE;
+        throw end();
     }
 
     // ---- what arbiters, detectors and reports may ask
@@ -497,9 +507,16 @@ public final class Machine {
     /** How far the pending access of the running processor can be told apart, see {@link Footprint#level(int)}. */
     public int pendingLevel(Footprint known) {
         Strand s = now.strand;
-        if (s.op != Op.VLOAD && s.op != Op.VSTORE) {
-            return s.word < 0 ? Footprint.QUIET : known.level(s.word);
-        }
+        return switch (s.op) {
+            case Op.VLOAD, Op.VSTORE -> translatedLevel(known, s);
+            case Op.INVLPG -> known.level(now.tlb.register(s.word));
+            case Op.CR3 -> known.level(now.cr3Register);
+            default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
+        };
+    }
+
+    /** Which words a translated access touches is known only now: its task may have moved since it was made. */
+    private int translatedLevel(Footprint known, Strand s) {
         int page = s.word >>> 12;
         int pteWord = memory.index(pageTable.entries() + 4 * page);
         int entry = now.tlb.entry(page);

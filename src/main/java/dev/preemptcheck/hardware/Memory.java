@@ -78,7 +78,8 @@ public final class Memory {
         return append(name, 0, Role.PLAIN, 0);
     }
 
-    private void endOfData() {
+    /** No kernel data words come after this. */
+    void endOfData() {
         if (dataWords < 0) {
             dataWords = names.size();
         }

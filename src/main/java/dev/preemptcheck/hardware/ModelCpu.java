@@ -61,6 +61,8 @@ final class ModelCpu implements Cpu {
     public void acquire(int address, int free, int taken) {
         Machine m = machine;
         int word = m.memory.index(address);
+        m.checkAlive();
+        m.touch(word, Footprint.WRITE); // who waits in vain has touched the word too
         m.point(Op.ACQUIRE, word, free);
         m.now.strand.read(Op.ACQUIRE, 0);
         write(Op.ACQUIRE, word, taken);
@@ -82,7 +84,8 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         int word = m.memory.index(address);
         m.checkAlive();
-        m.now.strand.history = Hash.mix(word);
+        m.now.strand.forget(Op.AWAIT, word);
+        m.touch(word, Footprint.DATA);
         m.point(Op.AWAIT, word, 0);
         int value = m.memory.words[word];
         book(Op.AWAIT, word, value);
@@ -152,7 +155,7 @@ final class ModelCpu implements Cpu {
     public void invlpg(int address) {
         Machine m = machine;
         int page = m.pageTable.page(address);
-        m.point(Op.INVLPG, m.now.tlb.register(page), 0);
+        m.point(Op.INVLPG, page, 0);
         Tlb tlb = m.now.tlb;
         tlb.flush(page);
         m.now.strand.read(Op.INVLPG, 0);
@@ -163,7 +166,7 @@ final class ModelCpu implements Cpu {
     @Override
     public void loadCr3(int value) {
         Machine m = machine;
-        m.point(Op.CR3, m.now.cr3Register, value);
+        m.point(Op.CR3, -1, value);
         Processor p = m.now;
         p.cr3 = value;
         p.tlb.flushAllButGlobal();
@@ -203,7 +206,7 @@ final class ModelCpu implements Cpu {
         Strand s = m.now.strand;
         s.user = true;
         m.now.interruptFlag = true;
-        s.history = Hash.mix(script);
+        s.forget(Op.USER, script);
         m.listener.returnedToUser(m.now.id, s.id, m.countOn(m.now.id));
         m.endIfAsked();
         m.point(Op.USER, -1, script);
@@ -216,7 +219,7 @@ final class ModelCpu implements Cpu {
     public void loopHead(int live) {
         Machine m = machine;
         m.checkAlive();
-        m.now.strand.history = Hash.mix(live);
+        m.now.strand.forget(Op.LOOP, live);
         m.point(Op.LOOP, -1, live);
         m.now.strand.read(Op.LOOP, live);
         m.done(Op.LOOP, -1, live);

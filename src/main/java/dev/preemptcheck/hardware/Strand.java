@@ -24,6 +24,7 @@ final class Strand {
     final Runnable body;
     final int countWord;
     private final long[] histories = new long[LEVELS_MAX];
+    private final long[] belows = new long[LEVELS_MAX];
     private final int[] kinds = new int[LEVELS_MAX];
 
     /** What the carrier needs to go on with this strand; null until it is started and after it has ended. */
@@ -65,7 +66,12 @@ final class Strand {
     }
 
     void read(int op, int read) {
-        history = Hash.append(history + op, read);
+        history = Hash.append(history, ((long) op << 32) ^ (read & 0xFFFFFFFFL));
+    }
+
+    /** Starts a history anew at an operation; unlike any that starts at boot. */
+    void forget(int op, int live) {
+        history = Hash.append(Hash.mix(op), live);
     }
 
     void push(int newKind) {
@@ -74,20 +80,18 @@ final class Strand {
         }
         histories[level] = history;
         kinds[level] = kind;
-        level++;
+        belows[level] = below;
         below = Hash.append(below + newKind, history);
-        history = newKind;
+        history = Hash.mix(-newKind);
         kind = newKind;
+        level++;
     }
 
     void pop() {
         level--;
         history = histories[level];
         kind = kinds[level];
-        below = 0;
-        for (int i = 0; i < level; i++) {
-            below = Hash.append(below + (i + 1 < level ? kinds[i + 1] : kind), histories[i]);
-        }
+        below = belows[level];
     }
 
     long digest() {

@@ -1,6 +1,6 @@
 /**
- * jqwik arbitraries over PreemptCheck's own inputs, published for users' laws. Placeholder for the arbitraries of
- * programs and schedules: {@link dev.preemptcheck.arbitraries.UnknownCommands} is the only type.
+ * jqwik arbitraries over PreemptCheck's own inputs, published for users' laws: schedules, machines, scripts of tasks, and
+ * small concurrent programs with a scenario that runs them. Read {@link dev.preemptcheck.arbitraries.Program} first.
  */
 @NullMarked
 package dev.preemptcheck.arbitraries;

@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware.carrier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Strands on the JDK's internal one-shot continuations, all on the driver's own thread.
  *
@@ -45,10 +47,20 @@ public final class ContinuationCarrier implements Carrier {
 
     @Override
     public void suspend() {
-        if (!Continuations.yieldNow()) {
-            throw new IllegalStateException(
-                    "a strand can't be paused here: it is inside a class initialiser, a native frame or a monitor");
+        boolean paused;
+        try {
+            paused = Continuations.yieldNow();
+        } catch (IllegalStateException pinned) {
+            throw cantPause(pinned);
         }
+        if (!paused) {
+            throw cantPause(null);
+        }
+    }
+
+    private static IllegalStateException cantPause(@Nullable Throwable why) {
+        return new IllegalStateException(
+                "a strand can't be paused here: it is inside a class initialiser, a native frame or a monitor", why);
     }
 
     @Override

@@ -52,9 +52,12 @@ public final class InterruptEntry {
         retFromIntr(cpu);
     }
 
-    /** The tick uses up the running task's time slice. */
+    /** The tick uses up the running task's time slice; an idle task, pid 0, has none. */
     private void timerInterrupt(Cpu cpu) {
-        tasks.current(cpu).needResched().store(cpu, 1);
+        Task current = tasks.current(cpu);
+        if (!current.idle()) {
+            current.needResched().store(cpu, 1);
+        }
     }
 
     private void retFromIntr(Cpu cpu) {

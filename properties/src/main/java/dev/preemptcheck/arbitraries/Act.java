@@ -1,0 +1,101 @@
+package dev.preemptcheck.arbitraries;
+
+import java.util.List;
+
+/** What a generated task or handler does next. Words and locks are numbered from 0. */
+public sealed interface Act {
+
+    /** Reads a word; a task's reads are part of the outcome. */
+    record Load(int word) implements Act {
+        @Override
+        public String toString() {
+            return "LD m" + word;
+        }
+    }
+
+    /** Writes a constant. */
+    record Store(int word, int value) implements Act {
+        @Override
+        public String toString() {
+            return "ST m" + word + " " + value;
+        }
+    }
+
+    /** Adds 1, locked. */
+    record Increment(int word) implements Act {
+        @Override
+        public String toString() {
+            return "INC m" + word;
+        }
+    }
+
+    /** Reads, adds 1 and writes: two accesses. */
+    record Add(int word) implements Act {
+        @Override
+        public String toString() {
+            return "ADD m" + word;
+        }
+    }
+
+    /** Reads one word and writes what it held to another: two accesses. */
+    record Copy(int from, int to) implements Act {
+        @Override
+        public String toString() {
+            return "MOV m" + to + " m" + from;
+        }
+    }
+
+    /** Reads the number of the processor. */
+    record CpuId() implements Act {
+        @Override
+        public String toString() {
+            return "CPU";
+        }
+    }
+
+    /** Retries until the word is not 0; earlier reads are forgotten. Tasks only. */
+    record Retry(int word) implements Act {
+        @Override
+        public String toString() {
+            return "SPIN m" + word;
+        }
+    }
+
+    /** Goes to user mode and comes back; earlier reads are forgotten. Tasks only, outside sections. */
+    record User() implements Act {
+        @Override
+        public String toString() {
+            return "USER";
+        }
+    }
+
+    /** What a section keeps out. */
+    enum Guard {
+        /** Preemption of the task; only where a scheduler runs. */
+        PREEMPTION,
+        /** Interrupts on the processor. */
+        INTERRUPTS,
+        /** Whoever wants lock 0 or 1, on any processor. */
+        LOCK0,
+        LOCK1
+    }
+
+    /** Does its body under a guard. */
+    record Section(Guard guard, List<Act> body) implements Act {
+        public Section {
+            body = List.copyOf(body);
+        }
+
+        @Override
+        public String toString() {
+            return guard + body.toString();
+        }
+    }
+
+    /** Number of acts in {@code acts}, a section counting as one more than its body. */
+    static int count(List<Act> acts) {
+        return acts.stream()
+                .mapToInt(a -> a instanceof Section section ? 1 + count(section.body()) : 1)
+                .sum();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.preemptcheck.arbitraries;
+
+import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A generated {@link Program} for the engine, with its {@link Outcome} after each run.
+ *
+ * <p>What tasks read is taken down outside the machine, for it is part of their histories anyway. That makes an instance
+ * good for one machine at a time.
+ */
+public final class ProgramScenario implements Scenario {
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+
+    private final Program program;
+    private final List<Integer> creationOrder;
+    private final List<List<Integer>> reads = new ArrayList<>();
+    private final List<Integer> words = new ArrayList<>();
+    private final List<Integer> locks = new ArrayList<>();
+    private final List<Integer> machineTasks = new ArrayList<>();
+
+    public ProgramScenario(Program program) {
+        this(program, IntStream.range(0, program.tasks().size()).boxed().toList());
+    }
+
+    /** With tasks created in another order, which must not matter. */
+    public ProgramScenario(Program program, List<Integer> creationOrder) {
+        this.program = program;
+        this.creationOrder = List.copyOf(creationOrder);
+    }
+
+    @Override
+    public String name() {
+        return program.toString();
+    }
+
+    @Override
+    public MachineSetup setup() {
+        MachineSetup setup = new MachineSetup(program.cpus(), program.scheduled());
+        layOut(setup.memory());
+        TinyKernel kernel = new TinyKernel(setup, program, machineTasks);
+        for (int i = 0; i < program.cpus(); i++) {
+            boolean boots = i >= program.tasks().size();
+            setup.task("idle" + i, true, 0, cpu -> kernel.idle(cpu, boots));
+        }
+        for (int task : creationOrder) {
+            addTask(setup, kernel, task);
+        }
+        for (int i = 0; i < program.cpus(); i++) {
+            setup.boot(i, i < program.tasks().size() ? machineTasks.get(i) : i);
+        }
+        setup.timer(cpu -> {
+            perform(cpu, kernel, program.handlers().get(cpu.cpuId()), new ArrayList<>(), 0);
+            kernel.returnFromInterrupt(cpu);
+        });
+        return setup;
+    }
+
+    private void layOut(Memory memory) {
+        words.clear();
+        locks.clear();
+        machineTasks.clear();
+        for (int i = 0; i < Program.WORDS; i++) {
+            words.add(memory.word("m" + i, 0));
+        }
+        for (int i = 0; i < Program.LOCKS; i++) {
+            locks.add(memory.word("lock" + i, FREE));
+        }
+        for (int i = 0; i < program.tasks().size(); i++) {
+            machineTasks.add(program.cpus() + creationOrder.indexOf(i));
+        }
+    }
+
+    private void addTask(MachineSetup setup, TinyKernel kernel, int task) {
+        List<Act> script = program.tasks().get(task);
+        boolean waits = task >= program.cpus();
+        setup.task("task" + task, false, kernel.countAddress(task), cpu -> {
+            bootIf(task == 0);
+            if (waits) {
+                kernel.switchedIn(cpu);
+            }
+            perform(cpu, kernel, script, reads.get(task), 0);
+            kernel.exit(cpu);
+        });
+    }
+
+    /** The first task runs on the first processor, whose code is the first to run in each run. */
+    private void bootIf(boolean first) {
+        if (first) {
+            reads.clear();
+            program.tasks().forEach(t -> reads.add(new ArrayList<>()));
+        }
+    }
+
+    /** What the run came to that has just ended on a machine of this scenario. */
+    public Outcome outcome(Machine machine) {
+        Memory memory = machine.memory();
+        int unfinished = 0;
+        for (int i = 0; i < machineTasks.size(); i++) {
+            unfinished |= (machine.unfinished() >>> machineTasks.get(i) & 1) << i;
+        }
+        return new Outcome(words.stream().map(w -> memory.peek(memory.index(w))).toList(), reads, unfinished);
+    }
+
+    private int perform(Cpu cpu, TinyKernel kernel, List<Act> acts, List<Integer> read, int position) {
+        int here = position;
+        for (Act act : acts) {
+            here++;
+            if (act instanceof Act.Section section) {
+                enter(cpu, kernel, section.guard());
+                here = perform(cpu, kernel, section.body(), read, here);
+                leave(cpu, kernel, section.guard());
+            } else {
+                simple(cpu, act, read, here);
+            }
+        }
+        return here;
+    }
+
+    private void simple(Cpu cpu, Act act, List<Integer> read, int position) {
+        if (act instanceof Act.Load load) {
+            read.add(cpu.load(words.get(load.word())));
+        } else if (act instanceof Act.Store store) {
+            cpu.store(words.get(store.word()), store.value());
+        } else if (act instanceof Act.Increment increment) {
+            read.add(cpu.add(words.get(increment.word()), 1));
+        } else if (act instanceof Act.Add add) {
+            int word = words.get(add.word());
+            cpu.store(word, cpu.load(word) + 1);
+        } else if (act instanceof Act.Copy copy) {
+            cpu.store(words.get(copy.to()), cpu.load(words.get(copy.from())));
+        } else if (act instanceof Act.CpuId) {
+            read.add(cpu.cpuId());
+        } else if (act instanceof Act.Retry retry) {
+            retry(cpu, words.get(retry.word()), read, position);
+        } else if (act instanceof Act.User) {
+            read.clear();
+            cpu.userMode(position);
+        }
+    }
+
+    private static void retry(Cpu cpu, int word, List<Integer> read, int position) {
+        int value;
+        do {
+            read.clear();
+            cpu.loopHead(position);
+            value = cpu.load(word);
+        } while (value == 0);
+        read.add(value);
+    }
+
+    private void enter(Cpu cpu, TinyKernel kernel, Act.Guard guard) {
+        switch (guard) {
+            case PREEMPTION -> kernel.preemptOff(cpu);
+            case INTERRUPTS -> cpu.cli();
+            case LOCK0 -> cpu.acquire(locks.get(0), FREE, TAKEN);
+            case LOCK1 -> cpu.acquire(locks.get(1), FREE, TAKEN);
+        }
+    }
+
+    private void leave(Cpu cpu, TinyKernel kernel, Act.Guard guard) {
+        switch (guard) {
+            case PREEMPTION -> kernel.preemptOn(cpu);
+            case INTERRUPTS -> cpu.sti();
+            case LOCK0 -> cpu.release(locks.get(0), FREE);
+            case LOCK1 -> cpu.release(locks.get(1), FREE);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.preemptcheck.arbitraries;
+
+import dev.preemptcheck.explore.Bounds;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/**
+ * Small concurrent programs, the shape of every counterexample to a reduction that is known: few acts on few words, where
+ * handlers and tasks of several processors meet.
+ *
+ * <p>They shrink towards fewer processors, tasks, acts and budgets.
+ */
+public final class Programs {
+    private Programs() {}
+
+    /** Programs of at most {@code actsMax} acts on 1 to 3 processors, with and without a scheduler. */
+    public static Arbitrary<Program> ofAtMost(int actsMax) {
+        return Arbitraries.oneOf(List.of(pinned(actsMax), pinned(actsMax), scheduled(actsMax)));
+    }
+
+    /** Programs whose tasks stay on their processors. */
+    public static Arbitrary<Program> pinned(int actsMax) {
+        return Arbitraries.frequency(Tuple.of(1, 1), Tuple.of(3, 2), Tuple.of(2, 3))
+                .flatMap(cpus -> Combinators.combine(
+                                scripts(task(false), 1, cpus, 4), scripts(handler(), cpus, cpus, 2), bounds())
+                        .as((tasks, handlers, bounds) ->
+                                new Program(cpus, false, tasks, handlers, new Bounds(bounds.interrupts(), 0))))
+                .filter(10_000, p -> p.size() <= actsMax);
+    }
+
+    /** Programs of 2 or 3 tasks under a scheduler. */
+    public static Arbitrary<Program> scheduled(int actsMax) {
+        return Arbitraries.frequency(Tuple.of(3, 1), Tuple.of(2, 2), Tuple.of(1, 3))
+                .flatMap(cpus -> Combinators.combine(
+                                scripts(task(true), 2, 3, 4), scripts(handler(), cpus, cpus, 1), bounds())
+                        .as((tasks, handlers, bounds) -> new Program(cpus, true, tasks, handlers, bounds)))
+                .filter(10_000, p -> p.size() <= actsMax);
+    }
+
+    private static Arbitrary<Bounds> bounds() {
+        Arbitrary<Integer> interrupts = Arbitraries.frequency(Tuple.of(1, 0), Tuple.of(4, 1), Tuple.of(2, 2));
+        return Combinators.combine(interrupts, Arbitraries.integers().between(0, 2))
+                .as(Bounds::new);
+    }
+
+    private static Arbitrary<List<List<Act>>> scripts(Arbitrary<Act> act, int min, int max, int acts) {
+        Arbitrary<List<Act>> script = Arbitraries.frequencyOf(
+                Tuple.of(1, act.list().ofMaxSize(1)), Tuple.of(3, act.list().ofMaxSize(acts)));
+        return script.list().ofMinSize(min).ofMaxSize(max);
+    }
+
+    private static Arbitrary<Act> task(boolean scheduled) {
+        List<Act.Guard> guards = new ArrayList<>(
+                List.of(Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK1, Act.Guard.INTERRUPTS));
+        if (scheduled) {
+            guards.add(Act.Guard.PREEMPTION);
+        }
+        Arbitrary<Act> simple = Arbitraries.frequencyOf(
+                Tuple.of(12, access()),
+                Tuple.of(1, word().map(Act.Retry::new)),
+                Tuple.of(1, Arbitraries.just(new Act.CpuId())));
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, simple),
+                Tuple.of(4, sections(guards, simple)),
+                Tuple.of(1, Arbitraries.just(new Act.User())));
+    }
+
+    private static Arbitrary<Act> handler() {
+        List<Act.Guard> guards = List.of(Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK1);
+        return Arbitraries.frequencyOf(Tuple.of(5, access()), Tuple.of(2, sections(guards, access())));
+    }
+
+    /** Sections of one or two acts, one of which may be a section in turn. */
+    private static Arbitrary<Act> sections(List<Act.Guard> guards, Arbitrary<Act> body) {
+        Arbitrary<Act> inner = section(guards, body, 2);
+        Arbitrary<Act> nested = section(guards, Arbitraries.oneOf(List.of(inner, body)), 2);
+        return Arbitraries.frequencyOf(Tuple.of(2, inner), Tuple.of(1, nested));
+    }
+
+    private static Arbitrary<Act> section(List<Act.Guard> guards, Arbitrary<Act> body, int bodyMax) {
+        return Combinators.combine(
+                        Arbitraries.of(guards), body.list().ofMinSize(1).ofMaxSize(bodyMax))
+                .as(Act.Section::new);
+    }
+
+    private static Arbitrary<Act> access() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(4, word().map(Act.Load::new)),
+                Tuple.of(
+                        4,
+                        Combinators.combine(word(), Arbitraries.integers().between(1, 3))
+                                .as(Act.Store::new)),
+                Tuple.of(2, word().map(Act.Increment::new)),
+                Tuple.of(2, word().map(Act.Add::new)),
+                Tuple.of(1, Combinators.combine(word(), word()).as(Act.Copy::new)));
+    }
+
+    private static Arbitrary<Integer> word() {
+        return Arbitraries.frequency(Tuple.of(4, 0), Tuple.of(3, 1), Tuple.of(1, 2));
+    }
+}

@@ -1,0 +1,337 @@
+package dev.preemptcheck.properties;
+
+import dev.preemptcheck.arbitraries.Outcome;
+import dev.preemptcheck.arbitraries.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Every outcome of a program, by visiting every state: the oracle of the explorer, with which it shares no code.
+ *
+ * <p>States are values, compared byte by byte. There is no reduction, no digest, no order and no default: from each state
+ * every processor that can takes one access, and every interrupt that the budget allows is raised.
+ */
+final class BruteForce {
+    private static final int LEVELS = 6;
+    private static final int FRAME = 4;
+    private static final int LOG = 12;
+    private static final int STRAND = 2 + LEVELS * FRAME + 1 + LOG;
+
+    private final Program program;
+    private final MicroCode code;
+    private final int statesMax;
+    private final int cpuBase;
+    private final int strandBase;
+    private final int budgetBase;
+    private final int size;
+    private final Set<Key> seen = new HashSet<>();
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private final Set<Outcome> outcomes = new HashSet<>();
+
+    /** A state with its hash. */
+    private record Key(byte[] state, int hash) {
+        static Key of(byte[] state) {
+            long h = 0;
+            for (byte b : state) {
+                h = (h ^ b) * 0x9E3779B97F4A7C15L;
+                h ^= h >>> 29;
+            }
+            return new Key(state, (int) (h ^ h >>> 32));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && Arrays.equals(state, key.state);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /** The program has more states than were allowed. */
+    static final class TooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private BruteForce(Program program, int statesMax) {
+        this.program = program;
+        this.statesMax = statesMax;
+        this.code = new MicroCode(program);
+        this.cpuBase = code.memorySize();
+        this.strandBase = cpuBase + 2 * program.cpus();
+        this.budgetBase =
+                strandBase + STRAND * (program.cpus() + program.tasks().size());
+        this.size = budgetBase + 2;
+    }
+
+    /**
+     * All outcomes.
+     *
+     * @throws TooLargeException if there are more than {@code statesMax} states
+     */
+    static Set<Outcome> outcomes(Program program, int statesMax) {
+        return of(program, statesMax).outcomes;
+    }
+
+    /** The same, with the number of states. */
+    static BruteForce of(Program program, int statesMax) {
+        BruteForce search = new BruteForce(program, statesMax);
+        search.start();
+        while (!search.waiting.isEmpty()) {
+            search.expand(search.waiting.pop());
+        }
+        return search;
+    }
+
+    Set<Outcome> outcomes() {
+        return outcomes;
+    }
+
+    int states() {
+        return seen.size();
+    }
+
+    // ---- states
+
+    private int strand(int number) {
+        return strandBase + STRAND * number;
+    }
+
+    private int frame(byte[] s, int strand) {
+        return strand(strand) + 2 + s[strand(strand)] * FRAME;
+    }
+
+    private static int pc(byte[] s, int frame) {
+        return (s[frame] & 0xFF) << 8 | s[frame + 1] & 0xFF;
+    }
+
+    private static void jump(byte[] s, int frame, int pc) {
+        s[frame] = (byte) (pc >> 8);
+        s[frame + 1] = (byte) pc;
+    }
+
+    private int on(byte[] s, int cpu) {
+        return s[cpuBase + 2 * cpu + 1];
+    }
+
+    private boolean enabled(byte[] s, int cpu) {
+        return s[cpuBase + 2 * cpu] != 0;
+    }
+
+    private void enable(byte[] s, int cpu, boolean flag) {
+        s[cpuBase + 2 * cpu] = (byte) (flag ? 1 : 0);
+    }
+
+    private int word(int number, int strand) {
+        int task = strand - program.cpus();
+        return number == MicroCode.OWN_COUNT
+                ? code.count(task)
+                : number == MicroCode.OWN_NEED ? code.need(task) : number;
+    }
+
+    private void log(byte[] s, int strand, int value) {
+        int at = strand(strand) + 2 + LEVELS * FRAME;
+        s[at + 1 + s[at]] = (byte) value;
+        s[at]++;
+    }
+
+    private int idle(int cpu) {
+        return cpu < program.tasks().size() ? code.idleEntry : code.idleStart;
+    }
+
+    private void start() {
+        byte[] s = new byte[size];
+        int cpus = program.cpus();
+        for (int i = 0; i < cpus + program.tasks().size(); i++) {
+            jump(s, frame(s, i), i < cpus ? idle(i) : code.taskStarts.get(i - cpus));
+            if (i >= 2 * cpus) {
+                s[code.queue()] |= (byte) (1 << i);
+            }
+        }
+        for (int cpu = 0; cpu < cpus; cpu++) {
+            enable(s, cpu, true);
+            s[cpuBase + 2 * cpu + 1] = (byte) (cpu < program.tasks().size() ? cpus + cpu : cpu);
+        }
+        s[budgetBase] = (byte) program.bounds().interrupts();
+        s[budgetBase + 1] = (byte) program.bounds().preemptions();
+        settle(List.of(s), 0);
+    }
+
+    /** Brings every processor to its next access, then keeps what is new. */
+    private void settle(List<byte[]> states, int cpu) {
+        if (cpu == program.cpus()) {
+            states.forEach(this::keep);
+            return;
+        }
+        for (byte[] s : states) {
+            settle(run(s, cpu), cpu + 1);
+        }
+    }
+
+    private void keep(byte[] s) {
+        if (seen.add(Key.of(s))) {
+            waiting.push(s);
+            if (seen.size() > statesMax) {
+                throw new TooLargeException();
+            }
+        }
+    }
+
+    // ---- transitions
+
+    private void expand(byte[] s) {
+        boolean end = true;
+        for (int cpu = 0; cpu < program.cpus(); cpu++) {
+            if (steppable(s, cpu)) {
+                end = false;
+                byte[] next = s.clone();
+                int ran = cpu;
+                access(next, ran);
+                run(next, ran).forEach(this::keep);
+            }
+            if (enabled(s, cpu) && s[budgetBase] > 0) {
+                byte[] next = s.clone();
+                next[budgetBase]--;
+                enable(next, cpu, false);
+                int strand = on(next, cpu);
+                next[strand(strand)]++;
+                int frame = frame(next, strand);
+                Arrays.fill(next, frame, frame + FRAME, (byte) 0);
+                jump(next, frame, code.handlerStart);
+                run(next, cpu).forEach(this::keep);
+            }
+        }
+        if (end) {
+            outcomes.add(outcome(s));
+        }
+    }
+
+    private boolean steppable(byte[] s, int cpu) {
+        int strand = on(s, cpu);
+        MicroCode.Step step = code.steps.get(pc(s, frame(s, strand)));
+        return switch (step.kind()) {
+            case ACQUIRE -> s[step.a()] == 0;
+            case AWAIT -> s[step.a()] != 0;
+            default -> true;
+        };
+    }
+
+    private void access(byte[] s, int cpu) {
+        int strand = on(s, cpu);
+        int frame = frame(s, strand);
+        int pc = pc(s, frame);
+        MicroCode.Step step = code.steps.get(pc);
+        int word = word(step.a(), strand);
+        jump(s, frame, pc + 1);
+        switch (step.kind()) {
+            case LOAD -> s[frame + 2] = s[word];
+            case LOAD_LOG -> log(s, strand, s[word]);
+            case STORE -> s[word] = (byte) step.b();
+            case STORE_REG -> s[word] = (byte) (s[frame + 2] + step.b());
+            case STORE_QUEUE -> s[word] = s[frame + 2];
+            case LOCKED -> s[frame + 2] = s[word] += (byte) step.b();
+            case LOCKED_LOG -> log(s, strand, s[word] += (byte) step.b());
+            case ACQUIRE -> s[word] = 1;
+            case RELEASE -> s[word] = 0;
+            case CPU_ID -> s[frame + 3] = (byte) cpu;
+            case CPU_ID_LOG -> log(s, strand, cpu);
+            case CLI -> enable(s, cpu, false);
+            case STI -> enable(s, cpu, true);
+            case SWITCH -> s[cpuBase + 2 * cpu + 1] = s[frame + 3];
+            default -> {}
+        }
+    }
+
+    /** Runs what takes no time up to the next access; more than one state if the scheduler had a choice. */
+    private List<byte[]> run(byte[] s, int cpu) {
+        int strand = on(s, cpu);
+        for (; ; ) {
+            int frame = frame(s, strand);
+            int pc = pc(s, frame);
+            MicroCode.Step step = code.steps.get(pc);
+            if (step.kind().access()) {
+                return List.of(s);
+            }
+            int reg = s[frame + 2];
+            jump(s, frame, pc + 1);
+            switch (step.kind()) {
+                case FORGET -> {
+                    Arrays.fill(s, strand(strand) + 2 + LEVELS * FRAME, strand(strand) + STRAND, (byte) 0);
+                    s[frame + 2] = 0;
+                    s[frame + 3] = 0;
+                }
+                case ENABLE -> enable(s, cpu, true);
+                case LOG_REG -> log(s, strand, step.a() == 0 ? reg : s[frame + 3]);
+                case JUMP -> jump(s, frame, step.a());
+                case JUMP_IF_ZERO -> jumpIf(reg == 0, s, frame, step);
+                case JUMP_IF_NOT_ZERO -> jumpIf(reg != 0, s, frame, step);
+                case JUMP_IF_IDLE -> jumpIf(strand < program.cpus(), s, frame, step);
+                case JUMP_IF_SAME -> jumpIf(s[frame + 3] == strand, s, frame, step);
+                case JUMP_TO_HANDLER -> jump(s, frame, code.handlerBodies.get(s[frame + 3]));
+                case OWN_IDLE -> s[frame + 3] = (byte) cpu;
+                case RETIRE -> s[strand(strand) + 1] = 1;
+                case RETURN -> {
+                    Arrays.fill(s, frame, frame + FRAME, (byte) 0);
+                    s[strand(strand)]--;
+                    enable(s, cpu, true);
+                }
+                case PICK -> {
+                    return picked(s, cpu, frame, reg, -1);
+                }
+                case PICK_TO_STAY -> {
+                    return picked(s, cpu, frame, reg | 1 << strand, strand);
+                }
+                default -> throw new IllegalStateException("no micro-step without time: " + step);
+            }
+        }
+    }
+
+    private static void jumpIf(boolean condition, byte[] s, int frame, MicroCode.Step step) {
+        if (condition) {
+            jump(s, frame, step.a());
+        }
+    }
+
+    private List<byte[]> picked(byte[] s, int cpu, int frame, int candidates, int staying) {
+        List<byte[]> states = new ArrayList<>();
+        for (int next = 0; next < program.cpus() + program.tasks().size(); next++) {
+            boolean displaces = staying >= 0 && next != staying;
+            if ((candidates & 1 << next) == 0 || (displaces && s[budgetBase + 1] == 0)) {
+                continue;
+            }
+            byte[] state = s.clone();
+            state[budgetBase + 1] -= (byte) (displaces ? 1 : 0);
+            state[frame + 2] = (byte) (candidates & ~(1 << next));
+            state[frame + 3] = (byte) next;
+            states.addAll(run(state, cpu));
+        }
+        return states;
+    }
+
+    private Outcome outcome(byte[] s) {
+        List<Integer> memory = new ArrayList<>();
+        for (int i = 0; i < Program.WORDS; i++) {
+            memory.add((int) s[i]);
+        }
+        List<List<Integer>> reads = new ArrayList<>();
+        int unfinished = 0;
+        for (int i = 0; i < program.tasks().size(); i++) {
+            int strand = strand(program.cpus() + i);
+            int at = strand + 2 + LEVELS * FRAME;
+            List<Integer> read = new ArrayList<>();
+            for (int k = 0; k < s[at]; k++) {
+                read.add((int) s[at + 1 + k]);
+            }
+            reads.add(read);
+            unfinished |= (s[strand + 1] == 0 ? 1 : 0) << i;
+        }
+        return new Outcome(memory, reads, unfinished);
+    }
+}

@@ -1,0 +1,283 @@
+package dev.preemptcheck.properties;
+
+import dev.preemptcheck.arbitraries.Act;
+import dev.preemptcheck.arbitraries.Program;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program and its kernel, flattened to one list of micro-steps with jumps: what {@link BruteForce} interprets. */
+final class MicroCode {
+
+    /** Kinds of micro-step. Those up to {@link #USER} are accesses; the rest take no time. */
+    enum Kind {
+        LOAD,
+        LOAD_LOG,
+        STORE,
+        STORE_REG,
+        STORE_QUEUE,
+        LOCKED,
+        LOCKED_LOG,
+        ACQUIRE,
+        RELEASE,
+        CPU_ID,
+        CPU_ID_LOG,
+        CLI,
+        STI,
+        LOOP,
+        AWAIT,
+        SWITCH,
+        USER,
+        FORGET,
+        ENABLE,
+        LOG_REG,
+        JUMP,
+        JUMP_IF_ZERO,
+        JUMP_IF_NOT_ZERO,
+        JUMP_IF_IDLE,
+        JUMP_IF_SAME,
+        JUMP_TO_HANDLER,
+        OWN_IDLE,
+        PICK_TO_STAY,
+        PICK,
+        RETIRE,
+        RETURN;
+
+        boolean access() {
+            return ordinal() <= USER.ordinal();
+        }
+    }
+
+    /** Words that depend on who runs. */
+    static final int OWN_COUNT = -1;
+
+    static final int OWN_NEED = -2;
+
+    record Step(Kind kind, int a, int b) {}
+
+    private final Program program;
+    private final boolean smp;
+    final List<Step> steps = new ArrayList<>();
+    final List<Integer> taskStarts = new ArrayList<>();
+    final List<Integer> handlerBodies = new ArrayList<>();
+    final int idleEntry;
+    final int idleStart;
+    final int handlerStart;
+
+    MicroCode(Program program) {
+        this.program = program;
+        this.smp = program.cpus() > 1;
+        for (int i = 0; i < program.tasks().size(); i++) {
+            taskStarts.add(here());
+            if (i >= program.cpus()) {
+                tail();
+            }
+            acts(program.tasks().get(i), true);
+            exit();
+        }
+        idleEntry = here();
+        tail();
+        idleStart = here();
+        emit(Kind.FORGET, 0, 0);
+        emit(Kind.AWAIT, queue(), 0);
+        emit(Kind.CLI, 0, 0);
+        lockQueue();
+        emit(Kind.LOAD, queue(), 0);
+        int toNone = hole();
+        emit(Kind.PICK, 0, 0);
+        emit(Kind.STORE_QUEUE, queue(), 0);
+        emit(Kind.SWITCH, 0, 0);
+        int toTail = hole();
+        fill(toNone, Kind.JUMP_IF_ZERO);
+        readCpuId();
+        fill(toTail, Kind.JUMP);
+        tail();
+        emit(Kind.JUMP, idleStart, 0);
+        handlerStart = here();
+        readCpuId();
+        emit(Kind.JUMP_TO_HANDLER, 0, 0);
+        for (List<Act> handler : program.handlers()) {
+            handlerBodies.add(here());
+            acts(handler, false);
+            returnPath();
+        }
+    }
+
+    // ---- layout of memory
+
+    int queue() {
+        return Program.WORDS + Program.LOCKS;
+    }
+
+    int queueLock() {
+        return queue() + 1;
+    }
+
+    int count(int task) {
+        return queue() + 2 + 2 * task;
+    }
+
+    int need(int task) {
+        return count(task) + 1;
+    }
+
+    int memorySize() {
+        return count(program.tasks().size());
+    }
+
+    // ---- emitting
+
+    private int here() {
+        return steps.size();
+    }
+
+    private void emit(Kind kind, int a, int b) {
+        steps.add(new Step(kind, a, b));
+    }
+
+    private int hole() {
+        emit(Kind.JUMP, -1, 0);
+        return here() - 1;
+    }
+
+    private void fill(int hole, Kind jump) {
+        steps.set(hole, new Step(jump, here(), 0));
+    }
+
+    private void readCpuId() {
+        emit(smp ? Kind.CPU_ID : Kind.OWN_IDLE, 0, 0);
+    }
+
+    private void lockQueue() {
+        if (smp) {
+            emit(Kind.ACQUIRE, queueLock(), 0);
+        }
+    }
+
+    private void tail() {
+        if (smp && program.scheduled()) {
+            emit(Kind.RELEASE, queueLock(), 0);
+        }
+        emit(Kind.STI, 0, 0);
+    }
+
+    /** schedule() by a task that could go on. */
+    private void rescheduled() {
+        lockQueue();
+        emit(Kind.STORE, OWN_NEED, 0);
+        emit(Kind.LOAD, queue(), 0);
+        emit(Kind.PICK_TO_STAY, 0, 0);
+        int toTail = hole();
+        emit(Kind.STORE_QUEUE, queue(), 0);
+        emit(Kind.SWITCH, 0, 0);
+        fill(toTail, Kind.JUMP_IF_SAME);
+        tail();
+    }
+
+    private void exit() {
+        emit(Kind.CLI, 0, 0);
+        if (!program.scheduled()) {
+            readCpuId();
+            emit(Kind.RETIRE, 0, 0);
+            emit(Kind.SWITCH, 0, 0);
+            return;
+        }
+        lockQueue();
+        emit(Kind.LOAD, queue(), 0);
+        int toNone = hole();
+        emit(Kind.PICK, 0, 0);
+        emit(Kind.STORE_QUEUE, queue(), 0);
+        int toSwitch = hole();
+        fill(toNone, Kind.JUMP_IF_ZERO);
+        readCpuId();
+        fill(toSwitch, Kind.JUMP);
+        emit(Kind.RETIRE, 0, 0);
+        emit(Kind.SWITCH, 0, 0);
+    }
+
+    private void returnPath() {
+        if (program.scheduled()) {
+            int toEnd = hole();
+            emit(Kind.STORE, OWN_NEED, 1);
+            int again = here();
+            emit(Kind.LOAD, OWN_COUNT, 0);
+            int counted = hole();
+            emit(Kind.LOAD, OWN_NEED, 0);
+            int notNeeded = hole();
+            rescheduled();
+            emit(Kind.CLI, 0, 0);
+            emit(Kind.JUMP, again, 0);
+            fill(toEnd, Kind.JUMP_IF_IDLE);
+            fill(counted, Kind.JUMP_IF_NOT_ZERO);
+            fill(notNeeded, Kind.JUMP_IF_ZERO);
+        }
+        emit(Kind.RETURN, 0, 0);
+    }
+
+    private void acts(List<Act> acts, boolean task) {
+        acts.forEach(act -> act(act, task));
+    }
+
+    private void act(Act act, boolean task) {
+        if (act instanceof Act.Load load) {
+            emit(task ? Kind.LOAD_LOG : Kind.LOAD, load.word(), 0);
+        } else if (act instanceof Act.Store store) {
+            emit(Kind.STORE, store.word(), store.value());
+        } else if (act instanceof Act.Increment increment) {
+            emit(task ? Kind.LOCKED_LOG : Kind.LOCKED, increment.word(), 1);
+        } else if (act instanceof Act.Add add) {
+            emit(Kind.LOAD, add.word(), 0);
+            emit(Kind.STORE_REG, add.word(), 1);
+        } else if (act instanceof Act.Copy copy) {
+            emit(Kind.LOAD, copy.from(), 0);
+            emit(Kind.STORE_REG, copy.to(), 0);
+        } else if (act instanceof Act.CpuId) {
+            cpuId(task);
+        } else if (act instanceof Act.Retry retry) {
+            int again = here();
+            emit(Kind.FORGET, 0, 0);
+            emit(Kind.LOOP, 0, 0);
+            emit(Kind.LOAD, retry.word(), 0);
+            emit(Kind.JUMP_IF_ZERO, again, 0);
+            emit(Kind.LOG_REG, 0, 0);
+        } else if (act instanceof Act.User) {
+            emit(Kind.FORGET, 0, 0);
+            emit(Kind.ENABLE, 0, 0);
+            emit(Kind.USER, 0, 0);
+        } else if (act instanceof Act.Section section) {
+            section(section, task);
+        }
+    }
+
+    private void cpuId(boolean task) {
+        if (smp) {
+            emit(task ? Kind.CPU_ID_LOG : Kind.CPU_ID, 0, 0);
+        } else if (task) {
+            emit(Kind.OWN_IDLE, 0, 0);
+            emit(Kind.LOG_REG, 1, 0);
+        }
+    }
+
+    private void section(Act.Section section, boolean task) {
+        int lock = Program.WORDS + (section.guard() == Act.Guard.LOCK1 ? 1 : 0);
+        switch (section.guard()) {
+            case PREEMPTION -> emit(Kind.LOCKED, OWN_COUNT, 1);
+            case INTERRUPTS -> emit(Kind.CLI, 0, 0);
+            case LOCK0, LOCK1 -> emit(Kind.ACQUIRE, lock, 0);
+        }
+        acts(section.body(), task);
+        switch (section.guard()) {
+            case INTERRUPTS -> emit(Kind.STI, 0, 0);
+            case LOCK0, LOCK1 -> emit(Kind.RELEASE, lock, 0);
+            case PREEMPTION -> {
+                emit(Kind.LOCKED, OWN_COUNT, -1);
+                int counted = hole();
+                emit(Kind.LOAD, OWN_NEED, 0);
+                int notNeeded = hole();
+                emit(Kind.CLI, 0, 0);
+                rescheduled();
+                fill(counted, Kind.JUMP_IF_NOT_ZERO);
+                fill(notNeeded, Kind.JUMP_IF_ZERO);
+            }
+        }
+    }
+}

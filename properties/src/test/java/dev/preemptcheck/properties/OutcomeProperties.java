@@ -1,0 +1,66 @@
+package dev.preemptcheck.properties;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.preemptcheck.arbitraries.Outcome;
+import dev.preemptcheck.arbitraries.Program;
+import dev.preemptcheck.arbitraries.Programs;
+import dev.preemptcheck.hardware.Footprint.Reduction;
+import java.util.Set;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/**
+ * L1: on generated programs an interpreter that visits every state, and shares no code with the engine, finds the same
+ * outcomes and deadlocks as the explorer under each reduction.
+ */
+final class OutcomeProperties {
+    private static final int STATES_MAX = 30_000;
+
+    /** Without reductions a run is needed for nearly every state. */
+    private static final int STATES_MAX_UNREDUCED = 3_000;
+
+    @Property
+    void ofTasksThatStayWhereTheyAre(@ForAll("pinned") Program program) {
+        sameUnderEachReduction(program);
+    }
+
+    @Property
+    void ofTasksUnderAScheduler(@ForAll("scheduled") Program program) {
+        sameUnderEachReduction(program);
+    }
+
+    private static void sameUnderEachReduction(Program program) {
+        BruteForce exact = exact(program);
+        for (Reduction reduction : Reduction.values()) {
+            if (reduction != Reduction.NONE || exact.states() <= STATES_MAX_UNREDUCED) {
+                Set<Outcome> expected = Outcomes.kept(exact.outcomes(), reduction);
+                assertThat(Outcomes.found(program, reduction))
+                        .as("%s under %s", program, reduction)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    private static BruteForce exact(Program program) {
+        try {
+            return BruteForce.of(program, STATES_MAX);
+        } catch (BruteForce.TooLargeException e) {
+            Assume.that(false);
+            throw e;
+        }
+    }
+
+    @Provide
+    Arbitrary<Program> pinned() {
+        return Programs.pinned(9);
+    }
+
+    @Provide
+    Arbitrary<Program> scheduled() {
+        return Programs.scheduled(8);
+    }
+}

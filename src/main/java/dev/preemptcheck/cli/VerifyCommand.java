@@ -1,0 +1,194 @@
+package dev.preemptcheck.cli;
+
+import dev.preemptcheck.explore.Workers;
+import dev.preemptcheck.kernel.KernelVersion;
+import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.verify.Catalogue;
+import dev.preemptcheck.verify.Row;
+import dev.preemptcheck.verify.RowResult;
+import dev.preemptcheck.verify.Verifier;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code preemptcheck verify}: searches the rows of the catalogue and compares with what is expected. Status 0 if every row
+ * is as expected, 1 if one differs, 3 if one is undecided.
+ */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = "Searches the rows of the catalogue and compares with what is expected of them.")
+public final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private CarrierChoice carrier = new CarrierChoice();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "ROW",
+            description = "Rows by name, or the start of one: HM-0, HM-0/UPP, HM-0/UPP/DBG1. All by default.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--all", description = "Go on after a row's first finding and list every distinct signature.")
+    private boolean all;
+
+    @Option(
+            names = "--size",
+            paramLabel = "quick|standard|deep",
+            description = "Programs and bounds; standard by default, quick on the thread carrier.")
+    private @Nullable String sizeName;
+
+    @Option(
+            names = "--kernel",
+            paramLabel = "VERSION",
+            defaultValue = "2.4.10-pre4",
+            description = "The kernel that is modelled; ${DEFAULT-VALUE} by default.")
+    private String kernel = "";
+
+    @Option(
+            names = "--executions",
+            paramLabel = "N",
+            description = "Give a row up after so many executions; by default a million with --all, else never.")
+    private @Nullable Long executions;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Rows searched side by side; one per processor by default.")
+    private @Nullable Integer jobs;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "DIR",
+            defaultValue = ".preemptcheck/seeds",
+            description = "Where the seed of each finding goes; ${DEFAULT-VALUE} by default.")
+    private Path seeds = Path.of(".preemptcheck", "seeds");
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON, too.")
+    private @Nullable Path json;
+
+    @Override
+    public Integer call() {
+        List<Row> rows = rows();
+        Size size = size();
+        if (jobs != null && jobs < 1) {
+            throw wrong("--jobs: at least one row must be searched at a time");
+        }
+        Terminal terminal = Terminal.find();
+        PrintWriter out = spec.commandLine().getOut();
+        VerifyText text = new VerifyText(out, terminal, all);
+        text.header(rows.size(), size, carrier.description());
+        ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size());
+        Verifier verifier = new Verifier(new Verifier.Options(size, all, executionsMax(), seeds, carrier::create));
+        List<RowResult> results = new ArrayList<>();
+        try {
+            Workers.inOrder(jobs(), work(rows, verifier, progress), result -> {
+                results.add(result);
+                progress.clear();
+                text.row(result);
+            });
+        } catch (UncheckedIOException e) {
+            throw wrong(
+                    seeds + ": can't write a seed there (" + e.getCause() + "); name another directory with --seeds");
+        }
+        progress.clear();
+        text.summary(results);
+        writeJson(results, size);
+        return status(results);
+    }
+
+    private static List<Callable<RowResult>> work(List<Row> rows, Verifier verifier, ProgressLine progress) {
+        List<Callable<RowResult>> work = new ArrayList<>();
+        for (Row row : rows) {
+            work.add(() -> {
+                progress.at(row.name(), 0);
+                RowResult result = verifier.verify(row, (runs, states, waiting) -> progress.at(row.name(), runs));
+                progress.done(row.name(), result.verdict().executions());
+                return result;
+            });
+        }
+        return work;
+    }
+
+    private List<Row> rows() {
+        List<Row> catalogue = catalogue();
+        for (String name : names) {
+            if (catalogue.stream().noneMatch(row -> matches(row, name))) {
+                throw wrong("no row is called '" + name + "'; 'preemptcheck list' shows them");
+            }
+        }
+        return names.isEmpty()
+                ? catalogue
+                : catalogue.stream()
+                        .filter(row -> names.stream().anyMatch(name -> matches(row, name)))
+                        .toList();
+    }
+
+    private List<Row> catalogue() {
+        try {
+            return Catalogue.s1(KernelVersion.of(kernel));
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static boolean matches(Row row, String name) {
+        return row.name().equals(name) || row.name().startsWith(name + "/");
+    }
+
+    private Size size() {
+        try {
+            return sizeName == null ? carrier.usualSize() : Size.of(sizeName);
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int jobs() {
+        return jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
+    }
+
+    private long executionsMax() {
+        long byDefault = all ? VerifyText.ALL_EXECUTIONS_MAX : Long.MAX_VALUE;
+        return executions != null ? executions : byDefault;
+    }
+
+    private void writeJson(List<RowResult> results, Size size) {
+        if (json == null) {
+            return;
+        }
+        try {
+            VerifyJson.write(json, results, size, carrier.description());
+        } catch (IOException e) {
+            throw wrong(json + ": can't write the results there (" + e + "); name another file with --json");
+        }
+    }
+
+    private static int status(List<RowResult> results) {
+        if (results.stream().anyMatch(r -> r.agreement() == RowResult.Agreement.DIFFERS)) {
+            return ExitStatus.DIFFERS;
+        }
+        boolean undecided = results.stream().anyMatch(r -> r.agreement() == RowResult.Agreement.UNDECIDED);
+        return undecided ? ExitStatus.UNDECIDED : ExitStatus.AS_EXPECTED;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

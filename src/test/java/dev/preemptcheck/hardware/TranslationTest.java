@@ -1,0 +1,158 @@
+package dev.preemptcheck.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.preemptcheck.hardware.carrier.Carrier;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Fact 2.3, through the code of two small tasks. */
+final class TranslationTest {
+    private static final int VA = MachineRig.WINDOW;
+    private static final int FIRST = (MachineRig.HIGH << 12) | PageTable.PRESENT | PageTable.WRITE;
+    private static final int SECOND = FIRST + (1 << 12);
+
+    private final MachineRig rig = new MachineRig(Carrier.best(), 2);
+    private final int go = rig.word("go", 0);
+    private final int back = rig.word("back", 0);
+    private final int pte = rig.twoPages()[0];
+    private final List<Integer> seen = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void aStaleEntryStaysUsableUntilInvlpg() {
+        rig.on(0, cpu -> {
+            remap(cpu, FIRST, SECOND);
+            seen.add(cpu.load(VA));
+            cpu.invlpg(VA);
+            seen.add(cpu.load(VA));
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(100, 100, 200);
+    }
+
+    @Test
+    void aCr3LoadDropsWhatIsNotGlobal() {
+        rig.on(0, cpu -> {
+            remap(cpu, FIRST, SECOND);
+            cpu.loadCr3(0x1000);
+            seen.add(cpu.load(VA));
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(100, 200);
+    }
+
+    @Test
+    void aCr3LoadSparesGlobalEntriesAndInvlpgDoesNot() {
+        rig.on(0, cpu -> {
+            remap(cpu, FIRST | PageTable.GLOBAL, SECOND | PageTable.GLOBAL);
+            cpu.loadCr3(0x1000);
+            seen.add(cpu.load(VA));
+            cpu.invlpg(VA);
+            seen.add(cpu.load(VA));
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(100, 100, 200);
+    }
+
+    @Test
+    void anInvlpgLeavesOtherPagesAndOtherProcessorsAlone() {
+        rig.on(0, cpu -> {
+            cpu.store(pte, FIRST);
+            cpu.store(go, 1);
+            cpu.awaitNonZero(back);
+            cpu.store(pte, SECOND);
+            cpu.invlpg(VA);
+            cpu.store(go, 0);
+            seen.add(cpu.load(VA));
+        });
+        rig.on(1, cpu -> {
+            cpu.awaitNonZero(go);
+            seen.add(cpu.load(VA));
+            cpu.store(back, 1);
+            seen.add(cpu.load(VA));
+            cpu.invlpg(VA + 0x1000);
+            seen.add(cpu.load(VA));
+        });
+        rig.run(new Scripted("5 cpu0"));
+        assertThat(rig.log.subList(5, 9))
+                .containsExactly(
+                        "cpu0 await back=1", "cpu0 store pte0=" + SECOND, "cpu0 invlpg %tlb0[0]=0", "cpu0 store go=0");
+        assertThat(seen).containsExactly(100, 200, 100, 100);
+    }
+
+    @Test
+    void anEntryThatIsNotPresentIsNotCached() {
+        rig.on(0, cpu -> {
+            try {
+                seen.add(cpu.load(VA));
+            } catch (TaskKilled oops) {
+                seen.add(-1);
+            }
+            cpu.store(pte, FIRST);
+            seen.add(cpu.load(VA));
+        });
+        rig.machine().surviveOopses(true);
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(-1, 100);
+    }
+
+    @Test
+    void anAccessToAPageThatIsNotPresentIsAPagingRequest() {
+        List<String> bugs = new ArrayList<>();
+        rig.listener(new MachineListener() {
+            @Override
+            public void bug(int cpu, int task, String outcome, String place) {
+                bugs.add(outcome);
+            }
+        });
+        rig.on(0, cpu -> {
+            cpu.store(VA, 1);
+            cpu.store(back, 1);
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(bugs).containsExactly("paging-request");
+        assertThat(rig.peek(back)).as("the run has ended").isZero();
+    }
+
+    @Test
+    void aStoreThroughAStaleEntryGoesToTheOldFrame() {
+        rig.on(0, cpu -> {
+            remap(cpu, FIRST, SECOND);
+            cpu.store(VA + 4, 5);
+        });
+        Memory memory = rig.run(Quiet.INSTANCE).memory();
+        assertThat(memory.peek(memory.inFrame(MachineRig.HIGH, VA + 4))).isEqualTo(5);
+        assertThat(memory.peek(memory.inFrame(MachineRig.HIGH + 1, VA + 4))).isEqualTo(201);
+    }
+
+    @Test
+    void aStaleEntryIsPartOfTheState() {
+        List<Long> states = new ArrayList<>();
+        for (boolean flush : new boolean[] {false, true}) {
+            rig.on(0, cpu -> {
+                remap(cpu, FIRST, SECOND);
+                if (flush) {
+                    cpu.invlpg(VA);
+                }
+                cpu.loopHead(0);
+                states.add(rig.machine().fingerprint());
+            });
+            rig.run(Quiet.INSTANCE);
+        }
+        assertThat(states).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    /** Caches {@code old}, then stores {@code fresh} without a flush. */
+    private void remap(Cpu cpu, int old, int fresh) {
+        cpu.store(pte, old);
+        seen.add(cpu.load(VA));
+        cpu.store(pte, fresh);
+    }
+}

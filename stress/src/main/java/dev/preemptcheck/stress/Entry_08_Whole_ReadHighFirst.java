@@ -1,0 +1,33 @@
+package dev.preemptcheck.stress;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * An entry goes from none to {LP, H}: the writer stores all 64 bits at once, the reader reads the high half, then the low one (fact S11.d).
+ * The change from {@link Entry_07_Whole_ReadLowFirst}: the reader.
+ */
+@JCStressTest
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The old entry: none.")
+@Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "The new entry.")
+@Outcome(
+        id = "1, 0",
+        expect = Expect.ACCEPTABLE_INTERESTING,
+        desc = "Torn: present with the upper bits of the frame cut off.")
+@State
+public class Entry_08_Whole_ReadHighFirst extends Entry {
+    @Actor
+    public void writer() {
+        storeWhole();
+    }
+
+    @Actor
+    public void reader(II_Result r) {
+        r.r2 = loadHigh();
+        r.r1 = loadLow();
+    }
+}
