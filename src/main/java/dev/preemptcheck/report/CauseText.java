@@ -40,8 +40,16 @@ final class CauseText {
             case "D3" -> "D3, a processor uses a mapping that the page table no longer has";
             case "D4" ->
                 "D4, " + cast.full(incident.finding().culprit()) + " uses the number of a processor it may have left";
-            default -> "no rule tells; the kernel's own check failed";
+            default ->
+                incident.window() == null
+                        ? "no rule tells; the kernel's own check failed"
+                        : "D2, " + cast.full(holderTask()) + " did not keep its processor's slot";
         };
+    }
+
+    private int holderTask() {
+        Step holds = incident.holds();
+        return holds == null ? incident.finding().culprit() : holds.task();
     }
 
     private String holder(Step holds) {
@@ -76,21 +84,19 @@ final class CauseText {
     }
 
     private String why() {
+        return (incident.rule().equals("D4") ? staleNumber() : "") + consequence();
+    }
+
+    private String consequence() {
         return switch (incident.outcome()) {
-            case "BUG-slot-busy" ->
-                "a slot is its processor's, not a task's: until " + culprit
-                        + " runs again and unmaps, every task that maps there finds it in use. " + culprit
-                        + " itself reports nothing.";
+            case "BUG-slot-busy" -> slotBusy();
             case "BUG-unmap-mismatch" -> mismatch();
             case "BUG-switch-mm-preemptible" ->
                 "schedule() relies on a preempt_count above 0, but that of " + culprit
                         + " was below 0 when it came in.";
             case "wrong-page" -> wrongPage();
             case "use-after-unmap" -> victim + " goes on using an address that it has unmapped.";
-            case "stale-translation" ->
-                "the page table has " + inPageTable()
-                        + ", but the processor that is used now was never told to drop its translation: invlpg works on one"
-                        + " processor only.";
+            case "stale-translation" -> stale();
             case "paging-request" -> pagingRequest();
             case "underflow" -> underflow();
             case "leak" -> leak();
@@ -98,11 +104,7 @@ final class CauseText {
             case "window" ->
                 "preempt_count is 0 and interrupts are on while " + culprit + " relies on " + incident.symbol()
                         + "; nothing came of it in this run.";
-            default ->
-                incident.rule().equals("D4")
-                        ? culprit + " read the number of its processor where it could be moved to another, and reaches "
-                                + incident.symbol() + " by it."
-                        : "see the interleaving.";
+            default -> "Nothing came of it in this run.";
         };
     }
 
@@ -121,16 +123,46 @@ final class CauseText {
     }
 
     private String wrongPage() {
-        Step holds = incident.holds();
+        Step maps = incident.maps(incident.finding().victim());
         Step shows = incident.shows();
-        String reached = shows == null ? "another page" : shows.symbol();
         Step overwrites = incident.overwrites();
         return (overwrites == null
                         ? ""
                         : cast.name(overwrites.task()) + " puts " + cast.page(overwrites.value())
                                 + " into the slot at step " + overwrites.number() + ". ")
-                + "Where " + victim + (holds == null ? " expects its own page" : " expects " + cast.page(holds.value()))
-                + ", it reaches " + reached + ".";
+                + "Where " + victim + " expects " + (maps == null ? "its own page" : cast.page(maps.value()))
+                + ", it reaches " + (shows == null ? "another" : shows.symbol()) + ".";
+    }
+
+    private String slotBusy() {
+        Step holds = incident.holds();
+        if (holds == null || holds.task() != incident.finding().culprit()) {
+            return holds == null ? "" : cast.name(holds.task()) + " holds that slot, and rightly so.";
+        }
+        return "a slot is its processor's, not a task's: until " + culprit
+                + " runs again and unmaps, every task that maps there finds it in use. " + culprit
+                + " itself reports nothing.";
+    }
+
+    private String staleNumber() {
+        Step maps = incident.maps(incident.finding().culprit());
+        int used = maps == null ? incident.finding().step() : maps.number();
+        Step before = incident.last(s -> s.op() == Op.CPU_ID
+                && s.task() == incident.finding().culprit()
+                && s.number() < used
+                && StepText.isOfKmap(s));
+        return culprit + " read the number of CPU "
+                + (before == null ? "?" : before.value() + " at step " + before.number())
+                + " where it could be preempted and moved, and took " + incident.symbol() + " by it. ";
+    }
+
+    private String stale() {
+        boolean several = cast.scenario().config().smp();
+        return "the page table has " + inPageTable()
+                + (several
+                        ? ", but the processor that is used now was never told to drop its translation: invlpg reaches one"
+                                + " processor only."
+                        : ", but the invlpg that goes with it has not been executed yet.");
     }
 
     private String inPageTable() {

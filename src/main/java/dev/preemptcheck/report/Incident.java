@@ -56,43 +56,51 @@ record Incident(Cast cast, Recording recording, Finding finding, List<Step> step
         return symbol().startsWith("kmap_pte[") ? symbol().replaceAll("^kmap_pte\\[|[@\\]].*$", "") : "";
     }
 
-    /** The store by which the culprit put its page into the slot. */
+    /** The store that put a page into the slot: the culprit's own, else the last one by anybody. */
     @Nullable
     Step holds() {
-        return slotType().isEmpty()
-                ? null
-                : last(s -> s.word() == word && s.op() == Op.STORE && s.value() != 0 && s.task() == finding.culprit());
+        if (slotType().isEmpty()) {
+            return null;
+        }
+        Step own = maps(finding.culprit());
+        return own != null ? own : last(s -> s.word() == word && s.op() == Op.STORE && s.value() != 0);
     }
 
-    /** Where the culprit left the processor after that. */
+    /** The last store by which {@code task} put its page into the slot. */
+    @Nullable
+    Step maps(int task) {
+        return last(s -> s.word() == word && s.op() == Op.STORE && s.value() != 0 && s.task() == task);
+    }
+
+    /** Where the holder left the processor after that. */
     @Nullable
     Step displaced() {
         Step holds = holds();
         return holds == null
                 ? null
-                : first(s -> s.number() > holds.number() && s.op() == Op.SWITCH && s.task() == finding.culprit());
+                : first(s -> s.number() > holds.number() && s.op() == Op.SWITCH && s.task() == holds.task());
     }
 
-    /** The last store to the slot by anybody else after the culprit had put its page there. */
+    /** The last store to the slot by anybody else after the victim had put its page there. */
     @Nullable
     Step overwrites() {
-        Step holds = holds();
-        return holds == null
+        Step maps = maps(finding.victim());
+        return maps == null
                 ? null
-                : last(s -> s.number() > holds.number()
+                : last(s -> s.number() > maps.number()
                         && s.word() == word
                         && s.op() == Op.STORE
-                        && s.task() != finding.culprit());
+                        && s.task() != maps.task());
     }
 
-    /** The first hazard of the culprit while it held the slot: from then on it could be preempted. */
+    /** The first hazard of the holder while it held the slot: from then on it could be preempted. */
     @Nullable
     Finding window() {
         Step holds = holds();
         return holds == null
                 ? null
                 : recording.hazards().stream()
-                        .filter(h -> h.culprit() == finding.culprit()
+                        .filter(h -> h.culprit() == holds.task()
                                 && h.signature().outcome().equals("window"))
                         .filter(h -> h.step() > holds.number() && h.step() <= finding.step())
                         .findFirst()

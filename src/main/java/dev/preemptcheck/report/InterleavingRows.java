@@ -44,8 +44,9 @@ final class InterleavingRows {
     private int start() {
         Step holds = incident.holds();
         int held = holds == null ? incident.steps().size() : holds.number();
+        int holder = holds == null ? incident.finding().culprit() : holds.task();
         return Math.min(
-                entry(incident.finding().culprit(), held),
+                entry(holder, held),
                 entry(incident.finding().victim(), incident.steps().size()));
     }
 

@@ -2,6 +2,7 @@ package dev.preemptcheck.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /**
@@ -46,17 +47,25 @@ final class InterleavingTable {
     private void header(List<String> lines, String cpu) {
         lines.add(" step " + cpu + "  "
                 + String.join(
-                        GAP, pad("context", context), pad("function", function), pad("count", 8), "access = value"));
+                        GAP,
+                        StepText.padded("context", context),
+                        StepText.padded("function", function),
+                        StepText.padded("count", 8),
+                        "access = value"));
     }
 
     private String step(Row r) {
-        return r.kind() == Row.Kind.GAP ? " ".repeat(STEP_COLUMNS) : String.format("%5d ", r.step());
+        return r.kind() == Row.Kind.GAP ? " ".repeat(STEP_COLUMNS) : String.format(Locale.ROOT, "%5d ", r.step());
     }
 
     /** Context, function and count of a step. */
     private String head(Row r) {
         return r.kind() == Row.Kind.STEP
-                ? pad(r.context(), context) + GAP + pad(r.function(), function) + GAP + r.count()
+                ? StepText.padded(r.context(), context)
+                        + GAP
+                        + StepText.padded(r.function(), function)
+                        + GAP
+                        + r.count()
                 : "";
     }
 
@@ -68,7 +77,7 @@ final class InterleavingTable {
     private void grid(List<String> lines, int cell) {
         StringBuilder header = new StringBuilder(" step ");
         for (int cpu = 0; cpu < cpus; cpu++) {
-            header.append(pad("CPU " + cpu, cell)).append(GAP);
+            header.append(StepText.padded("CPU " + cpu, cell)).append(GAP);
         }
         lines.add(header.toString());
         for (Row r : rows) {
@@ -86,7 +95,8 @@ final class InterleavingTable {
                 STEP_COLUMNS + (cpus > 1 ? 4 : 0) + widest(r -> inOneLine(r).length()) <= columns;
         header(lines, cpus > 1 ? "cpu " : "");
         for (Row r : rows) {
-            String cpu = cpus == 1 ? "" : r.kind() == Row.Kind.GAP ? "    " : pad(Integer.toString(r.cpu()), 4);
+            String cpu =
+                    cpus == 1 ? "" : r.kind() == Row.Kind.GAP ? "    " : StepText.padded(Integer.toString(r.cpu()), 4);
             if (fits || r.kind() != Row.Kind.STEP) {
                 lines.add(step(r) + cpu + inOneLine(r));
             } else {
@@ -94,9 +104,5 @@ final class InterleavingTable {
                 lines.add(" ".repeat(STEP_COLUMNS + cpu.length()) + r.mark() + "   " + r.text());
             }
         }
-    }
-
-    private static String pad(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - text.length()));
     }
 }

@@ -24,15 +24,6 @@ final class StepText {
         return step.functions().isEmpty() ? "" : step.functions().get(0).name();
     }
 
-    /** The innermost function with a frame. */
-    static String framed(Step step) {
-        return step.functions().stream()
-                .filter(f -> !f.inlined())
-                .map(Function::name)
-                .findFirst()
-                .orElse(function(step));
-    }
-
     /** The innermost function and those that it is inlined in, up to the one with a frame: {@code kmap_atomic <- do_wp_page}. */
     static String inlining(Step step) {
         List<String> names = new ArrayList<>();
@@ -45,6 +36,11 @@ final class StepText {
             }
         }
         return String.join(" <- ", names);
+    }
+
+    /** The text with blanks behind it, up to that width. */
+    static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
     /** True if the step is taken by code of mapping or unmapping itself, not by a handler on top of it. */

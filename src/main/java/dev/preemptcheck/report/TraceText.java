@@ -16,6 +16,7 @@ final class TraceText {
     private final Recording recording;
     private final List<Finding> findings = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
+    private final int functions;
 
     private TraceText(Cast cast, Recording recording) {
         this.cast = cast;
@@ -25,6 +26,10 @@ final class TraceText {
             findings.add(recording.failure());
         }
         findings.addAll(recording.later());
+        this.functions = recording.steps().stream()
+                .mapToInt(s -> StepText.inlining(s).length())
+                .max()
+                .orElse(1);
     }
 
     static List<String> of(Cast cast, Recording recording) {
@@ -41,12 +46,12 @@ final class TraceText {
                 .forEach(d -> lines.add("      > " + d));
         lines.add(String.format(
                         Locale.ROOT,
-                        "%5d cpu%d %-10s %s %-30s %s",
+                        "%5d cpu%d %-10s %s %s %s",
                         s.number(),
                         s.cpu(),
                         s.context(),
                         StepText.hex(s.count()),
-                        StepText.inlining(s),
+                        StepText.padded(StepText.inlining(s), functions),
                         StepText.access(s, cast))
                 .stripTrailing());
     }

@@ -1,0 +1,85 @@
+package dev.preemptcheck.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/**
+ * The whole text of a replay, held by golden files. {@code mvn -pl src test -Dtest=ReplayGoldenTest -Dgolden.refresh=true} writes
+ * them anew; read them before they are committed.
+ */
+final class ReplayGoldenTest {
+    private static final Path SEEDS = Path.of("test", "resources", "replay");
+    private static final Path GOLDEN = Path.of("test", "resources", "golden", "replay");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "upp-busy-slot",
+                "ac10-busy-slot",
+                "upp-wrong-page",
+                "upp-underflow",
+                "upp-leak",
+                "smpp-unmap-mismatch",
+                "smpp-stale-cpu-number",
+                "smpp-stale-translation",
+                "smpp-paging-request",
+                "smpp-window"
+            })
+    void textIsTheGoldenOne(String seed) throws IOException {
+        assertThat(replay(seed, 120)).isEqualTo(golden(seed, replay(seed, 120)));
+    }
+
+    @Test
+    void oneColumnServesAllProcessorsOnANarrowTerminal() throws IOException {
+        String text = replay("smpp-unmap-mismatch", 80);
+        assertThat(text).isEqualTo(golden("smpp-unmap-mismatch-80", text));
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void traceHasEveryStep() throws IOException {
+        String text = replay("upp-busy-slot", 120, "--trace");
+        assertThat(text).isEqualTo(golden("upp-busy-slot-trace", text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"upp-busy-slot", "upp-underflow", "smpp-unmap-mismatch", "smpp-stale-translation"})
+    void carriersPrintTheSame(String seed) {
+        assumeThat(ContinuationCarrier.available()).isTrue();
+        assertThat(replay(seed, 120, "--trace", "--carrier", "thread"))
+                .isEqualTo(replay(seed, 120, "--trace", "--carrier", "continuation"));
+    }
+
+    private static String golden(String name, String text) throws IOException {
+        Path golden = GOLDEN.resolve(name + ".txt");
+        if (Boolean.getBoolean("golden.refresh")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, text);
+        }
+        return Files.readString(golden);
+    }
+
+    private static String replay(String seed, int columns, String... options) {
+        StringWriter out = new StringWriter();
+        List<String> args = new ArrayList<>(List.of(options));
+        args.add(SEEDS.resolve(seed + ".seed").toString());
+        int status = new CommandLine(new ReplayCommand(() -> columns))
+                .setOut(new PrintWriter(out, true))
+                .execute(args.toArray(String[]::new));
+        assertThat(status).isZero();
+        return out.toString().replace(System.lineSeparator(), "\n");
+    }
+}
