@@ -12,8 +12,10 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,7 +100,7 @@ public final class VerifyCommand implements Callable<Integer> {
         Verifier verifier = new Verifier(new Verifier.Options(size, all, executionsMax(), seeds, carrier::create));
         List<RowResult> results = new ArrayList<>();
         try {
-            Workers.inOrder(jobs(), work(rows, verifier, progress), result -> {
+            Workers.inOrder(jobs(), work(rows, verifier, progress), longestFirst(rows), result -> {
                 results.add(result);
                 progress.clear();
                 text.row(result);
@@ -124,6 +126,20 @@ public final class VerifyCommand implements Callable<Integer> {
             });
         }
         return work;
+    }
+
+    /** Safe rows take longest, for all of their schedules are searched; more so with more processors, and with preemption. */
+    private static List<Integer> longestFirst(List<Row> rows) {
+        return IntStream.range(0, rows.size())
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> -weight(rows.get(i))))
+                .toList();
+    }
+
+    private static int weight(Row row) {
+        return (row.expectation().safe() ? 4 : 0)
+                + (row.config().preempt() ? 2 : 0)
+                + (row.config().smp() ? 1 : 0);
     }
 
     private List<Row> rows() {

@@ -1,7 +1,8 @@
 package dev.preemptcheck.explore;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,17 +17,19 @@ public final class Workers {
     /**
      * Runs {@code work} on {@code jobs} threads and gives each result to {@code sink} on the calling thread, in the order of
      * the list. If one fails, the rest is given up and the failure is thrown as it is.
+     *
+     * @param start the indices of {@code work} in the order in which it is begun: the longest first
      */
-    public static <T> void inOrder(int jobs, List<Callable<T>> work, Consumer<T> sink) {
+    public static <T> void inOrder(int jobs, List<Callable<T>> work, List<Integer> start, Consumer<T> sink) {
         ExecutorService pool = Executors.newFixedThreadPool(jobs, runnable -> {
             Thread thread = new Thread(runnable, "preemptcheck-worker");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            List<Future<T>> results = new ArrayList<>();
-            work.forEach(item -> results.add(pool.submit(item)));
-            for (Future<T> result : results) {
+            Map<Integer, Future<T>> results = new TreeMap<>();
+            start.forEach(index -> results.put(index, pool.submit(work.get(index))));
+            for (Future<T> result : results.values()) {
                 sink.accept(result.get());
             }
         } catch (InterruptedException e) {

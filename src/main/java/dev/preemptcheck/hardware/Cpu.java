@@ -97,6 +97,15 @@ public interface Cpu {
     void loopHead(int live);
 
     /**
+     * Begins a part of the code whose reads nobody relies on once it has ended: it returns nothing and keeps nothing. Parts
+     * nest; each ends with {@link #leaveScope()} on the way out. Not an access.
+     */
+    void enterScope();
+
+    /** Ends the part that was begun last: what was read in it is forgotten. Not an access. */
+    void leaveScope();
+
+    /**
      * A kernel {@code BUG()} or a fault that kernel code can't survive; does not return.
      *
      * @param outcome short name of what went wrong, without blanks

@@ -226,6 +226,21 @@ final class ModelCpu implements Cpu {
     }
 
     @Override
+    public void enterScope() {
+        machine.checkAlive();
+        Strand s = machine.now.strand;
+        s.push(s.kind);
+    }
+
+    @Override
+    public void leaveScope() {
+        machine.checkAlive();
+        Strand s = machine.now.strand;
+        s.pop();
+        s.read(Op.SCOPE, 0);
+    }
+
+    @Override
     public Error bug(String outcome, String place) {
         return machine.bug(outcome, place);
     }

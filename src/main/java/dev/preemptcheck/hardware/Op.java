@@ -22,6 +22,8 @@ public final class Op {
     public static final int VLOAD = 15;
     /** Write through the TLB. */
     public static final int VSTORE = 16;
+    /** End of a scope; never a step, but a place in a history. */
+    static final int SCOPE = 17;
 
     private static final String[] NAMES = {
         "none", "load", "store", "locked", "acquire", "release", "await", "cpuid", "cli", "sti", "invlpg", "cr3",

@@ -44,14 +44,14 @@ public final class KmapPrograms {
     public static List<UserProgram> standard() {
         return new KmapPrograms()
                 .copyOnWrite()
-                .copyOnWriteOfLow()
+                .anonymousLow()
                 .end("S11dhcpd", 2507)
                 .anonymous()
                 .anonymousLow()
                 .file()
                 .end("dhcpd", 2508)
                 .file()
-                .copyOnWriteOfLow()
+                .anonymousLow()
                 .end("ncpserv", 2513)
                 .programs;
     }
@@ -80,10 +80,6 @@ public final class KmapPrograms {
 
     private KmapPrograms copyOnWrite() {
         return fault(Backing.COPY_ON_WRITE, page(HIGH, "cow"), page(HIGH, "copy"));
-    }
-
-    private KmapPrograms copyOnWriteOfLow() {
-        return fault(Backing.COPY_ON_WRITE, page(LOW, "lowcow"), page(HIGH, "copy"));
     }
 
     private KmapPrograms file() {

@@ -17,16 +17,19 @@ public final class HighPages {
     /** {@code clear_user_highpage()}; IF=1, count 0, no lock held. */
     @Inlined
     public void clearUserHighpage(Cpu cpu, Page page) {
+        cpu.enterScope();
         int address = kmap.kmapAtomic(cpu, page, KmType.USER0);
         for (int i = 0; i < Page.WORDS; i++) {
             cpu.store(address + 4 * i, 0);
         }
         kmap.kunmapAtomic(cpu, address, KmType.USER0);
+        cpu.leaveScope();
     }
 
     /** {@code copy_user_highpage()}: two nested mappings, undone in the order in which they were made (fact S1.b). */
     @Inlined
     public void copyUserHighpage(Cpu cpu, Page to, Page from) {
+        cpu.enterScope();
         int source = kmap.kmapAtomic(cpu, from, KmType.USER0);
         int target = kmap.kmapAtomic(cpu, to, KmType.USER1);
         for (int i = 0; i < Page.WORDS; i++) {
@@ -34,5 +37,6 @@ public final class HighPages {
         }
         kmap.kunmapAtomic(cpu, source, KmType.USER0);
         kmap.kunmapAtomic(cpu, target, KmType.USER1);
+        cpu.leaveScope();
     }
 }

@@ -34,10 +34,12 @@ public final class Preemption {
     public void on(Cpu cpu) {
         if (configured) {
             Task current = tasks.current(cpu);
+            cpu.enterScope();
             if (current.preemptCount().add(cpu, -1) == 0
                     && current.needResched().load(cpu) != 0) {
                 scheduler.preemptSchedule(cpu);
             }
+            cpu.leaveScope();
         }
     }
 

@@ -111,6 +111,13 @@ final class RealCpu implements Cpu {
     @Override
     public void invlpg(int address) {}
 
+    /** What a strand remembers is of interest to a search only. */
+    @Override
+    public void enterScope() {}
+
+    @Override
+    public void leaveScope() {}
+
     @Override
     public Error bug(String outcome, String place) {
         throw new Oops(outcome);
