@@ -90,6 +90,11 @@ public final class Explorer {
             return new Visibility(machine, known);
         }
 
+        /** Whether everybody has a choice before a step that turns out to end the run. */
+        boolean choiceBeforeFailure() {
+            return true;
+        }
+
         /** Is shown the machine at the end of every run that was not cut off. */
         void ended(Machine machine) {}
     }
@@ -163,7 +168,7 @@ public final class Explorer {
             subject.run(probe, footprint, probe.nextStep(), null);
             executions++;
             record(schedule);
-            if (subject.failure() != null) {
+            if (subject.failure() != null && parts.choiceBeforeFailure()) {
                 probe.branchBeforeFailure();
             }
             if (!machine.wasCut()) {

@@ -45,6 +45,14 @@ public sealed interface Act {
         }
     }
 
+    /** Reads a word and reports a bug if it is not 0, which ends the run. */
+    record Check(int word) implements Act {
+        @Override
+        public String toString() {
+            return "CHK m" + word;
+        }
+    }
+
     /** Reads the number of the processor. */
     record CpuId() implements Act {
         @Override

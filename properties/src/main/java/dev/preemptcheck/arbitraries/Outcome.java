@@ -9,11 +9,22 @@ import java.util.List;
  * @param memory contents of the shared words
  * @param reads what each task has read since it last forgot
  * @param unfinished tasks that can't go on, a bit each
+ * @param failure the bug that ended the run, or empty; of such a run nothing else is kept
  */
-public record Outcome(List<Integer> memory, List<List<Integer>> reads, int unfinished) {
+public record Outcome(List<Integer> memory, List<List<Integer>> reads, int unfinished, String failure) {
     public Outcome {
         memory = List.copyOf(memory);
         reads = reads.stream().map(List::copyOf).toList();
+    }
+
+    /** A run that ended with a bug. */
+    public static Outcome failed(String failure) {
+        return new Outcome(List.of(), List.of(), 0, failure);
+    }
+
+    /** What a check is called that fails in a task, or in the handler of a processor. */
+    public static String failure(int word, boolean task, int number) {
+        return "BUG-m" + word + (task ? "-task" : "-handler") + number;
     }
 
     /**
@@ -28,7 +39,7 @@ public record Outcome(List<Integer> memory, List<List<Integer>> reads, int unfin
         for (int i = 0; i < reads.size(); i++) {
             kept.add(((unfinished >>> i) & 1) == 0 ? reads.get(i) : List.of());
         }
-        return new Outcome(List.of(), kept, unfinished);
+        return new Outcome(List.of(), kept, unfinished, failure);
     }
 
     @Override

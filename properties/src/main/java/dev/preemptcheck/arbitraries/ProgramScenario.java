@@ -19,6 +19,9 @@ public final class ProgramScenario implements Scenario {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
+    /** Who performs acts: a task, or the handler of a processor; and where its reads are taken down. */
+    private record Running(boolean task, int number, List<Integer> read) {}
+
     private final Program program;
     private final List<Integer> creationOrder;
     private final List<List<Integer>> reads = new ArrayList<>();
@@ -57,7 +60,8 @@ public final class ProgramScenario implements Scenario {
             setup.boot(i, i < program.tasks().size() ? machineTasks.get(i) : i);
         }
         setup.timer(cpu -> {
-            perform(cpu, kernel, program.handlers().get(cpu.cpuId()), new ArrayList<>(), 0);
+            int here = cpu.cpuId();
+            perform(cpu, kernel, program.handlers().get(here), new Running(false, here, new ArrayList<>()), 0);
             kernel.returnFromInterrupt(cpu);
         });
         return setup;
@@ -86,7 +90,7 @@ public final class ProgramScenario implements Scenario {
             if (waits) {
                 kernel.switchedIn(cpu);
             }
-            perform(cpu, kernel, script, reads.get(task), 0);
+            perform(cpu, kernel, script, new Running(true, task, reads.get(task)), 0);
             kernel.exit(cpu);
         });
     }
@@ -106,25 +110,26 @@ public final class ProgramScenario implements Scenario {
         for (int i = 0; i < machineTasks.size(); i++) {
             unfinished |= ((machine.unfinished() >>> machineTasks.get(i)) & 1) << i;
         }
-        return new Outcome(words.stream().map(w -> memory.peek(memory.index(w))).toList(), reads, unfinished);
+        return new Outcome(words.stream().map(w -> memory.peek(memory.index(w))).toList(), reads, unfinished, "");
     }
 
-    private int perform(Cpu cpu, TinyKernel kernel, List<Act> acts, List<Integer> read, int position) {
+    private int perform(Cpu cpu, TinyKernel kernel, List<Act> acts, Running by, int position) {
         int here = position;
         for (Act act : acts) {
             here++;
             if (act instanceof Act.Section section) {
                 enter(cpu, kernel, section.guard());
-                here = perform(cpu, kernel, section.body(), read, here);
+                here = perform(cpu, kernel, section.body(), by, here);
                 leave(cpu, kernel, section.guard());
             } else {
-                simple(cpu, act, read, here);
+                simple(cpu, act, by, here);
             }
         }
         return here;
     }
 
-    private void simple(Cpu cpu, Act act, List<Integer> read, int position) {
+    private void simple(Cpu cpu, Act act, Running by, int position) {
+        List<Integer> read = by.read();
         if (act instanceof Act.Load load) {
             read.add(cpu.load(words.get(load.word())));
         } else if (act instanceof Act.Store store) {
@@ -136,6 +141,10 @@ public final class ProgramScenario implements Scenario {
             cpu.store(word, cpu.load(word) + 1);
         } else if (act instanceof Act.Copy copy) {
             cpu.store(words.get(copy.to()), cpu.load(words.get(copy.from())));
+        } else if (act instanceof Act.Check check) {
+            if (cpu.load(words.get(check.word())) != 0) {
+                throw cpu.bug(Outcome.failure(check.word(), by.task(), by.number()), "");
+            }
         } else if (act instanceof Act.CpuId) {
             read.add(cpu.cpuId());
         } else if (act instanceof Act.Retry retry) {

@@ -96,7 +96,8 @@ public final class Programs {
                                 .as(Act.Store::new)),
                 Tuple.of(2, word().map(Act.Increment::new)),
                 Tuple.of(2, word().map(Act.Add::new)),
-                Tuple.of(1, Combinators.combine(word(), word()).as(Act.Copy::new)));
+                Tuple.of(1, Combinators.combine(word(), word()).as(Act.Copy::new)),
+                Tuple.of(1, word().map(Act.Check::new)));
     }
 
     private static Arbitrary<Integer> word() {

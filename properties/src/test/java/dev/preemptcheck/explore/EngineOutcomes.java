@@ -20,10 +20,17 @@ public final class EngineOutcomes {
             Explorer explorer = new Explorer(subject, bounds, options, new Mistake.Parts(mistake) {
                 @Override
                 void ended(Machine machine) {
-                    outcomes.add(scenario.outcome(machine));
+                    if (subject.failure() == null) {
+                        outcomes.add(scenario.outcome(machine));
+                    }
                 }
             });
             this.verdict = explorer.explore((executions, states, waiting) -> {});
+            if (verdict instanceof Verdict.Refuted refuted) {
+                refuted.findings().stream()
+                        .filter(f -> !f.hazard())
+                        .forEach(f -> outcomes.add(Outcome.failed(f.signature().outcome())));
+            }
         }
     }
 
@@ -51,6 +58,8 @@ public final class EngineOutcomes {
 
     /** Distinct states met. */
     public long states() {
-        return verdict instanceof Verdict.Proved proved ? proved.states() : -1;
+        return verdict instanceof Verdict.Proved proved
+                ? proved.states()
+                : verdict instanceof Verdict.Refuted refuted ? refuted.states() : -1;
     }
 }

@@ -19,7 +19,9 @@ public enum Mistake {
     /** Row 6: what a handler touches is booked to the task that it interrupted. */
     HANDLER_BOOKED_TO_TASK,
     /** Row 11: with several processors, an interrupt is raised only before a word that a handler touches. */
-    RAISE_BEFORE_HANDLER_WORDS_ONLY;
+    RAISE_BEFORE_HANDLER_WORDS_ONLY,
+    /** A step that ends the run is no choice if nobody else can tell when it is taken. */
+    FAILURE_IS_NO_CHOICE;
 
     /** The parts of a search that makes the mistake. */
     static class Parts extends Explorer.Parts {
@@ -37,6 +39,11 @@ public enum Mistake {
                 case RAISE_BEFORE_HANDLER_WORDS_ONLY -> new MistakenFootprint(words, reduction, false);
                 default -> super.footprint(subject, reduction);
             };
+        }
+
+        @Override
+        boolean choiceBeforeFailure() {
+            return mistake != FAILURE_IS_NO_CHOICE;
         }
 
         @Override

@@ -198,8 +198,10 @@ final class BruteForce {
                 end = false;
                 byte[] next = s.clone();
                 int ran = cpu;
-                access(next, ran);
-                run(next, ran).forEach(this::keep);
+                if (!fails(s, cpu)) {
+                    access(next, ran);
+                    run(next, ran).forEach(this::keep);
+                }
             }
             if (enabled(s, cpu) && s[budgetBase] > 0) {
                 byte[] next = s.clone();
@@ -226,6 +228,17 @@ final class BruteForce {
             case AWAIT -> s[step.a()] != 0;
             default -> true;
         };
+    }
+
+    /** True if the next access of {@code cpu} is a check that fails: the run ends there. */
+    private boolean fails(byte[] s, int cpu) {
+        MicroCode.Step step = code.steps.get(pc(s, frame(s, on(s, cpu))));
+        boolean byTask = step.kind() == MicroCode.Kind.CHECK_BY_TASK;
+        if ((!byTask && step.kind() != MicroCode.Kind.CHECK_BY_HANDLER) || s[step.a()] == 0) {
+            return false;
+        }
+        outcomes.add(Outcome.failed(Outcome.failure(step.a(), byTask, step.b())));
+        return true;
     }
 
     private void access(byte[] s, int cpu) {
@@ -337,6 +350,6 @@ final class BruteForce {
             reads.add(read);
             unfinished |= (s[strand + 1] == 0 ? 1 : 0) << i;
         }
-        return new Outcome(memory, reads, unfinished);
+        return new Outcome(memory, reads, unfinished, "");
     }
 }

@@ -12,6 +12,8 @@ final class MicroCode {
     enum Kind {
         LOAD,
         LOAD_LOG,
+        CHECK_BY_TASK,
+        CHECK_BY_HANDLER,
         STORE,
         STORE_REG,
         STORE_QUEUE,
@@ -43,7 +45,7 @@ final class MicroCode {
         RETURN;
 
         boolean access() {
-            return ordinal() <= USER.ordinal();
+            return compareTo(USER) <= 0;
         }
     }
 
@@ -56,6 +58,7 @@ final class MicroCode {
 
     private final Program program;
     private final boolean smp;
+    private int owner;
     final List<Step> steps = new ArrayList<>();
     final List<Integer> taskStarts = new ArrayList<>();
     final List<Integer> handlerBodies = new ArrayList<>();
@@ -71,6 +74,7 @@ final class MicroCode {
             if (i >= program.cpus()) {
                 tail();
             }
+            owner = i;
             acts(program.tasks().get(i), true);
             exit();
         }
@@ -96,6 +100,7 @@ final class MicroCode {
         readCpuId();
         emit(Kind.JUMP_TO_HANDLER, 0, 0);
         for (List<Act> handler : program.handlers()) {
+            owner = handlerBodies.size();
             handlerBodies.add(here());
             acts(handler, false);
             returnPath();
@@ -230,6 +235,8 @@ final class MicroCode {
         } else if (act instanceof Act.Copy copy) {
             emit(Kind.LOAD, copy.from(), 0);
             emit(Kind.STORE_REG, copy.to(), 0);
+        } else if (act instanceof Act.Check check) {
+            emit(task ? Kind.CHECK_BY_TASK : Kind.CHECK_BY_HANDLER, check.word(), owner);
         } else if (act instanceof Act.CpuId) {
             cpuId(task);
         } else if (act instanceof Act.Retry retry) {
