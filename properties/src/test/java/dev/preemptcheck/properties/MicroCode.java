@@ -43,7 +43,7 @@ final class MicroCode {
         RETURN;
 
         boolean access() {
-            return ordinal() <= USER.ordinal();
+            return compareTo(USER) <= 0;
         }
     }
 

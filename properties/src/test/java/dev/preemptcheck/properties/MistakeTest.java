@@ -31,7 +31,7 @@ final class MistakeTest {
 
     private static int programsUntilRefuted(Mistake mistake) {
         Arbitrary<Program> programs = Programs.ofAtMost(ACTS_MAX);
-        Random random = new Random(mistake.ordinal());
+        Random random = new Random(mistake.name().hashCode());
         var generator = programs.generator(1000);
         int tried = 0;
         while (tried < PROGRAMS_MAX && !refutes(generator.next(random).value(), mistake)) {
