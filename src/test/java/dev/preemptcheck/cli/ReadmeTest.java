@@ -17,8 +17,10 @@ class ReadmeTest {
     @Test
     void theReplayThatItShowsIsReal() throws IOException {
         StringWriter out = new StringWriter();
-        int status = PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(System.err, true), REPLAY.split(" "));
+        StringWriter err = new StringWriter();
+        int status = PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(err, true), REPLAY.split(" ", 2));
 
+        assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
         assertThat(example("$ preemptcheck " + REPLAY))
                 .containsExactlyElementsOf(out.toString().lines().toList());
