@@ -77,7 +77,7 @@ public sealed interface Act {
         }
     }
 
-    /** What a section keeps out. */
+    /** What a section keeps out, or forgets. */
     enum Guard {
         /** Preemption of the task; only where a scheduler runs. */
         PREEMPTION,
@@ -85,7 +85,9 @@ public sealed interface Act {
         INTERRUPTS,
         /** Whoever wants lock 0 or 1, on any processor. */
         LOCK0,
-        LOCK1
+        LOCK1,
+        /** Nobody; but what was read in it is forgotten at its end. Tasks only. */
+        SCOPE
     }
 
     /** Does its body under a guard. */

@@ -20,7 +20,16 @@ public final class ProgramScenario implements Scenario {
     private static final int TAKEN = 1;
 
     /** Who performs acts: a task, or the handler of a processor; and where its reads are taken down. */
-    private record Running(boolean task, int number, List<Integer> read) {}
+    private record Running(boolean task, int number, List<Integer> read, int scope) {
+        Running inScope() {
+            return new Running(task, number, read, read.size());
+        }
+
+        /** Forgets what was read since the innermost scope began. */
+        void forget() {
+            read.subList(scope, read.size()).clear();
+        }
+    }
 
     private final Program program;
     private final List<Integer> creationOrder;
@@ -61,7 +70,7 @@ public final class ProgramScenario implements Scenario {
         }
         setup.timer(cpu -> {
             int here = cpu.cpuId();
-            perform(cpu, kernel, program.handlers().get(here), new Running(false, here, new ArrayList<>()), 0);
+            perform(cpu, kernel, program.handlers().get(here), new Running(false, here, new ArrayList<>(), 0), 0);
             kernel.returnFromInterrupt(cpu);
         });
         return setup;
@@ -90,7 +99,7 @@ public final class ProgramScenario implements Scenario {
             if (waits) {
                 kernel.switchedIn(cpu);
             }
-            perform(cpu, kernel, script, new Running(true, task, reads.get(task)), 0);
+            perform(cpu, kernel, script, new Running(true, task, reads.get(task), 0), 0);
             kernel.exit(cpu);
         });
     }
@@ -119,7 +128,11 @@ public final class ProgramScenario implements Scenario {
             here++;
             if (act instanceof Act.Section section) {
                 enter(cpu, kernel, section.guard());
-                here = perform(cpu, kernel, section.body(), by, here);
+                Running inside = section.guard() == Act.Guard.SCOPE ? by.inScope() : by;
+                here = perform(cpu, kernel, section.body(), inside, here);
+                if (section.guard() == Act.Guard.SCOPE) {
+                    inside.forget();
+                }
                 leave(cpu, kernel, section.guard());
             } else {
                 simple(cpu, act, by, here);
@@ -148,27 +161,28 @@ public final class ProgramScenario implements Scenario {
         } else if (act instanceof Act.CpuId) {
             read.add(cpu.cpuId());
         } else if (act instanceof Act.Retry retry) {
-            retry(cpu, words.get(retry.word()), read, position);
+            retry(cpu, words.get(retry.word()), by, position);
         } else if (act instanceof Act.User) {
-            read.clear();
+            by.forget();
             cpu.userMode(position);
         }
     }
 
-    private static void retry(Cpu cpu, int word, List<Integer> read, int position) {
+    private static void retry(Cpu cpu, int word, Running by, int position) {
         int value;
         do {
-            read.clear();
+            by.forget();
             cpu.loopHead(position);
             value = cpu.load(word);
         } while (value == 0);
-        read.add(value);
+        by.read().add(value);
     }
 
     private void enter(Cpu cpu, TinyKernel kernel, Act.Guard guard) {
         switch (guard) {
             case PREEMPTION -> kernel.preemptOff(cpu);
             case INTERRUPTS -> cpu.cli();
+            case SCOPE -> cpu.enterScope();
             case LOCK0 -> cpu.acquire(locks.get(0), FREE, TAKEN);
             case LOCK1 -> cpu.acquire(locks.get(1), FREE, TAKEN);
         }
@@ -178,6 +192,7 @@ public final class ProgramScenario implements Scenario {
         switch (guard) {
             case PREEMPTION -> kernel.preemptOn(cpu);
             case INTERRUPTS -> cpu.sti();
+            case SCOPE -> cpu.leaveScope();
             case LOCK0 -> cpu.release(locks.get(0), FREE);
             case LOCK1 -> cpu.release(locks.get(1), FREE);
         }

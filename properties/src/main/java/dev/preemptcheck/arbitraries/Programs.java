@@ -54,8 +54,14 @@ public final class Programs {
     }
 
     private static Arbitrary<Act> task(boolean scheduled) {
-        List<Act.Guard> guards = new ArrayList<>(
-                List.of(Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK1, Act.Guard.INTERRUPTS));
+        List<Act.Guard> guards = new ArrayList<>(List.of(
+                Act.Guard.LOCK0,
+                Act.Guard.LOCK0,
+                Act.Guard.LOCK0,
+                Act.Guard.LOCK1,
+                Act.Guard.INTERRUPTS,
+                Act.Guard.INTERRUPTS,
+                Act.Guard.SCOPE));
         if (scheduled) {
             guards.add(Act.Guard.PREEMPTION);
         }
@@ -97,7 +103,7 @@ public final class Programs {
                 Tuple.of(2, word().map(Act.Increment::new)),
                 Tuple.of(2, word().map(Act.Add::new)),
                 Tuple.of(1, Combinators.combine(word(), word()).as(Act.Copy::new)),
-                Tuple.of(1, word().map(Act.Check::new)));
+                Tuple.of(3, word().map(Act.Check::new)));
     }
 
     private static Arbitrary<Integer> word() {

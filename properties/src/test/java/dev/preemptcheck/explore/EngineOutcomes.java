@@ -3,6 +3,7 @@ package dev.preemptcheck.explore;
 import dev.preemptcheck.arbitraries.Outcome;
 import dev.preemptcheck.arbitraries.Program;
 import dev.preemptcheck.arbitraries.ProgramScenario;
+import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -20,7 +21,8 @@ public final class EngineOutcomes {
             Explorer explorer = new Explorer(subject, bounds, options, new Mistake.Parts(mistake) {
                 @Override
                 void ended(Machine machine) {
-                    if (subject.failure() == null) {
+                    Subject.Sighting failure = subject.failure();
+                    if (failure == null || isDeadlock(failure.signature())) {
                         outcomes.add(scenario.outcome(machine));
                     }
                 }
@@ -28,10 +30,15 @@ public final class EngineOutcomes {
             this.verdict = explorer.explore((executions, states, waiting) -> {});
             if (verdict instanceof Verdict.Refuted refuted) {
                 refuted.findings().stream()
-                        .filter(f -> !f.hazard())
+                        .filter(f -> !f.hazard() && !isDeadlock(f.signature()))
                         .forEach(f -> outcomes.add(Outcome.failed(f.signature().outcome())));
             }
         }
+    }
+
+    /** A deadlock is an outcome like others: where everybody stands when nobody can move. */
+    private static boolean isDeadlock(Signature signature) {
+        return signature.rule().equals("D13");
     }
 
     public static EngineOutcomes of(Program program, Footprint.Reduction reduction) {

@@ -21,7 +21,8 @@ final class BruteForce {
     private static final int LEVELS = 6;
     private static final int FRAME = 4;
     private static final int LOG = 12;
-    private static final int STRAND = 2 + LEVELS * FRAME + 1 + LOG;
+    private static final int SCOPES = 6;
+    private static final int STRAND = 2 + LEVELS * FRAME + 1 + LOG + 1 + SCOPES;
 
     private final Program program;
     private final MicroCode code;
@@ -141,8 +142,25 @@ final class BruteForce {
                 : number == MicroCode.OWN_NEED ? code.need(task) : number;
     }
 
+    private int log(int strand) {
+        return strand(strand) + 2 + LEVELS * FRAME;
+    }
+
+    private int scopes(int strand) {
+        return log(strand) + 1 + LOG;
+    }
+
+    /** Drops what was logged since the innermost scope began. */
+    private void forget(byte[] s, int strand) {
+        int at = log(strand);
+        int depth = scopes(strand);
+        int kept = s[depth] == 0 ? 0 : s[depth + s[depth]];
+        Arrays.fill(s, at + 1 + kept, at + 1 + LOG, (byte) 0);
+        s[at] = (byte) kept;
+    }
+
     private void log(byte[] s, int strand, int value) {
-        int at = strand(strand) + 2 + LEVELS * FRAME;
+        int at = log(strand);
         s[at + 1 + s[at]] = (byte) value;
         s[at]++;
     }
@@ -281,9 +299,20 @@ final class BruteForce {
             jump(s, frame, pc + 1);
             switch (step.kind()) {
                 case FORGET -> {
-                    Arrays.fill(s, strand(strand) + 2 + LEVELS * FRAME, strand(strand) + STRAND, (byte) 0);
+                    forget(s, strand);
                     s[frame + 2] = 0;
                     s[frame + 3] = 0;
+                }
+                case ENTER_SCOPE -> {
+                    int depth = scopes(strand);
+                    s[depth]++;
+                    s[depth + s[depth]] = s[log(strand)];
+                }
+                case LEAVE_SCOPE -> {
+                    forget(s, strand);
+                    int depth = scopes(strand);
+                    s[depth + s[depth]] = 0;
+                    s[depth]--;
                 }
                 case ENABLE -> enable(s, cpu, true);
                 case LOG_REG -> log(s, strand, step.a() == 0 ? reg : s[frame + 3]);

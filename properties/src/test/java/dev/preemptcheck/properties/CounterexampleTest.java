@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.arbitraries.Act;
 import dev.preemptcheck.arbitraries.Act.Add;
+import dev.preemptcheck.arbitraries.Act.Check;
 import dev.preemptcheck.arbitraries.Act.Copy;
 import dev.preemptcheck.arbitraries.Act.CpuId;
 import dev.preemptcheck.arbitraries.Act.Guard;
@@ -50,6 +51,18 @@ final class CounterexampleTest {
                         2,
                         List.of(List.of(new Store(1, 1), new Load(0), new CpuId(), new Store(1, 2))),
                         List.of(List.of(new Load(1), new Add(0)))),
+                // A failure on one processor kept the other one from failing.
+                pinned(
+                        0,
+                        List.of(List.of(new Store(0, 1), new Check(0)), List.of(new Store(1, 1), new Check(1))),
+                        List.of(List.of(), List.of())),
+                // Row 1, the same in a search by number of deviations: m0 is 3 with and without the interrupt.
+                pinned(
+                        1,
+                        List.of(
+                                List.of(section(Guard.INTERRUPTS, new Store(0, 3))),
+                                List.of(new Store(0, 1), new Retry(0))),
+                        List.of(List.of(new Increment(0)), List.of())),
                 // Row 1: the state is first met with the interrupt already spent.
                 pinned(
                         1,

@@ -30,6 +30,8 @@ final class MicroCode {
         SWITCH,
         USER,
         FORGET,
+        ENTER_SCOPE,
+        LEAVE_SCOPE,
         ENABLE,
         LOG_REG,
         JUMP,
@@ -269,11 +271,13 @@ final class MicroCode {
         switch (section.guard()) {
             case PREEMPTION -> emit(Kind.LOCKED, OWN_COUNT, 1);
             case INTERRUPTS -> emit(Kind.CLI, 0, 0);
+            case SCOPE -> emit(Kind.ENTER_SCOPE, 0, 0);
             case LOCK0, LOCK1 -> emit(Kind.ACQUIRE, lock, 0);
         }
         acts(section.body(), task);
         switch (section.guard()) {
             case INTERRUPTS -> emit(Kind.STI, 0, 0);
+            case SCOPE -> emit(Kind.LEAVE_SCOPE, 0, 0);
             case LOCK0, LOCK1 -> emit(Kind.RELEASE, lock, 0);
             case PREEMPTION -> {
                 emit(Kind.LOCKED, OWN_COUNT, -1);
