@@ -115,6 +115,16 @@ public final class Detectors implements MachineListener {
         reporter.failure("BUG", outcome, place, task);
     }
 
+    /** A deadlock, unless an interrupt could still come in and end it. */
+    @Override
+    public void stuck(int unfinished, boolean interruptible) {
+        if (interruptible) {
+            reporter.inconclusive();
+        } else {
+            reporter.failure("D13", "deadlock", "", Integer.numberOfTrailingZeros(unfinished));
+        }
+    }
+
     @Override
     public long fingerprint() {
         return balance.fingerprint() + ownership.fingerprint() + cpuId.fingerprint();

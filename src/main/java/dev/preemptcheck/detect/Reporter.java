@@ -19,4 +19,10 @@ public interface Reporter {
      * @param task who broke it
      */
     void hazard(String rule, String outcome, int task);
+
+    /**
+     * The run ended with tasks that wait for something which only an interrupt beyond the bounds could bring: neither a
+     * failure nor a proof that there is none.
+     */
+    default void inconclusive() {}
 }

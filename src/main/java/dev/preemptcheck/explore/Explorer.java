@@ -44,6 +44,7 @@ public final class Explorer {
     private long executions;
     private long executionsToFirst;
     private boolean cut;
+    private long inconclusive;
 
     /**
      * How far a search goes.
@@ -118,6 +119,12 @@ public final class Explorer {
                 return undecided();
             }
         } while (footprint.unsettled());
+        if (found.isEmpty() && inconclusive > 0) {
+            return new Verdict.Open(
+                    inconclusive + " runs ended with tasks that wait, which more interrupts might help",
+                    executions,
+                    visited.states());
+        }
         if (found.isEmpty()) {
             return new Verdict.Proved(bounds, cut, executions, visited.states());
         }
@@ -150,6 +157,7 @@ public final class Explorer {
         visited.clear();
         frontier.restart();
         cut = false;
+        inconclusive = 0;
         while (frontier.hasNext() && !footprint.unsettled()) {
             int node = frontier.next();
             Schedule schedule = frontier.schedule(node);
@@ -204,6 +212,7 @@ public final class Explorer {
     }
 
     private void record(Schedule schedule) {
+        inconclusive += subject.inconclusive() ? 1 : 0;
         subject.newHazards().forEach(h -> keep(h.on(schedule)));
         Subject.Sighting failure = subject.failure();
         if (failure != null) {

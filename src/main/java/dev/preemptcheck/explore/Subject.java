@@ -53,6 +53,7 @@ public final class Subject implements AutoCloseable {
     void run(Arbiter arbiter, Footprint footprint, int quietUntil, @Nullable StepSink sink) {
         notebook.failure = null;
         notebook.hazards.clear();
+        notebook.inconclusive = false;
         notebook.later.clear();
         machine.attach(arbiter, footprint, sink);
         machine.run(quietUntil);
@@ -70,6 +71,11 @@ public final class Subject implements AutoCloseable {
     /** What went wrong after the first failure of {@link #runOn}. */
     List<Sighting> laterFailures() {
         return notebook.later;
+    }
+
+    /** True if the last run ended with tasks that wait, which an interrupt beyond the bounds might have helped. */
+    boolean inconclusive() {
+        return notebook.inconclusive;
     }
 
     /** What ended the last run, or null. */
@@ -95,6 +101,7 @@ public final class Subject implements AutoCloseable {
 
     /** Takes down what detectors report. */
     private static final class Notebook implements Reporter {
+        private boolean inconclusive;
         private @Nullable Machine machine;
         private @Nullable Sighting failure;
         private boolean goesOn;
@@ -125,6 +132,11 @@ public final class Subject implements AutoCloseable {
             if (machine != null && failure == null && seen.add(machine.position(task) + rule.hashCode())) {
                 hazards.add(sighting(machine, new Signature(rule, outcome, "", CallChain.here()), task, true));
             }
+        }
+
+        @Override
+        public void inconclusive() {
+            inconclusive = true;
         }
 
         private static Sighting sighting(Machine m, Signature signature, int culprit, boolean hazard) {

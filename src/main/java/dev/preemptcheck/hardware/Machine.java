@@ -231,7 +231,7 @@ public final class Machine implements Whereabouts {
         if (agent == Agent.END) {
             int unfinished = unfinished();
             if (unfinished != 0) {
-                listener.stuck(unfinished);
+                listener.stuck(unfinished, raisable() != 0);
             }
         } else {
             cut = true;

@@ -47,8 +47,12 @@ public interface MachineListener {
     /** See {@link Cpu#bug(String, String)}. */
     default void bug(int cpu, int task, String outcome, String place) {}
 
-    /** Nobody can move, and {@code unfinished} (a bit per task) tasks are not done. */
-    default void stuck(int unfinished) {}
+    /**
+     * Nobody can move, and {@code unfinished} (a bit per task) tasks are not done.
+     *
+     * @param interruptible true if an interrupt could still be taken, beyond the bounds
+     */
+    default void stuck(int unfinished, boolean interruptible) {}
 
     /** Digest of everything that this listener remembers and that can decide what it will say. */
     default long fingerprint() {

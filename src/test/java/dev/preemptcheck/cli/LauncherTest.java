@@ -112,7 +112,7 @@ final class LauncherTest {
     }
 
     private static String started(String version, Path home, Path jar) {
-        return "preemptcheck: using Java " + version + " (" + home + ")\n[-jar][" + jar
+        return "preemptcheck: using Java " + version + " (" + home + ")\n[-Dpreemptcheck.terminal=00][-jar][" + jar
                 + "][two words][--flag]\nexit 7";
     }
 

@@ -70,7 +70,7 @@ final class MachineTest {
         List<Integer> unfinished = new ArrayList<>();
         rig.listener(new MachineListener() {
             @Override
-            public void stuck(int tasks) {
+            public void stuck(int tasks, boolean interruptible) {
                 unfinished.add(tasks);
             }
         });

@@ -1,0 +1,38 @@
+package dev.preemptcheck.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTest {
+    private static final Path README = Path.of("..", "README.md");
+    private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
+
+    @Test
+    void theReplayThatItShowsIsReal() throws IOException {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(err, true), REPLAY.split(" ", 2));
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(status).isZero();
+        assertThat(example("$ preemptcheck " + REPLAY))
+                .containsExactlyElementsOf(out.toString().lines().toList());
+    }
+
+    /** The lines below that prompt, up to the end of its block. */
+    private static List<String> example(String prompt) throws IOException {
+        return Files.readString(README)
+                .lines()
+                .dropWhile(line -> !line.equals(prompt))
+                .skip(1)
+                .takeWhile(line -> !line.equals("```"))
+                .toList();
+    }
+}
