@@ -3,8 +3,6 @@ package dev.preemptcheck.cli;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.hardware.carrier.Carrier;
-import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
-import dev.preemptcheck.hardware.carrier.ThreadCarrier;
 import dev.preemptcheck.report.ReplayReport;
 import dev.preemptcheck.scenario.KmapScenario;
 import dev.preemptcheck.seed.Seed;
@@ -16,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,20 +45,8 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Print every step as well.")
     private boolean trace;
 
-    @Option(
-            names = "--carrier",
-            paramLabel = "continuation|thread",
-            defaultValue = "best",
-            description =
-                    "What pauses the strands; what is printed does not depend on it. Default: the faster one here.")
-    private CarrierChoice carrier = CarrierChoice.best;
-
-    /** The values of {@code --carrier}. */
-    enum CarrierChoice {
-        best,
-        continuation,
-        thread
-    }
+    @Mixin
+    private CarrierChoice carrier = new CarrierChoice();
 
     /** A command that prints as wide as its terminal. */
     public ReplayCommand() {
@@ -107,21 +94,17 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private Replay run(Seed seed, KmapScenario scenario) {
-        try (Subject subject = new Subject(scenario, carrier())) {
+        try (Subject subject = new Subject(scenario, chosenCarrier())) {
             return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
         }
     }
 
-    private Carrier carrier() {
-        if (carrier == CarrierChoice.continuation && !ContinuationCarrier.available()) {
-            throw badInput("--carrier continuation: this JVM has none to offer; use thread, or Java 21 or newer with"
-                    + " --add-exports java.base/jdk.internal.vm=ALL-UNNAMED");
+    private Carrier chosenCarrier() {
+        try {
+            return carrier.create();
+        } catch (IllegalArgumentException e) {
+            throw badInput(String.valueOf(e.getMessage()));
         }
-        return switch (carrier) {
-            case best -> Carrier.best();
-            case continuation -> new ContinuationCarrier();
-            case thread -> new ThreadCarrier();
-        };
     }
 
     private ParameterException badInput(String reason) {

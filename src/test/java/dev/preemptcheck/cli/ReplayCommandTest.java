@@ -3,6 +3,7 @@ package dev.preemptcheck.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.oops.Triage;
+import dev.preemptcheck.seed.SeedShelf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,6 +32,28 @@ final class ReplayCommandTest {
         assertThat(run(SEEDS.resolve("upp-busy-slot.seed"))).isZero();
         assertThat(out.toString()).contains("replay:   EXACT");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void everyBuiltInSeedIsExactAndBlamesAHolder() {
+        for (String name : SeedShelf.names()) {
+            out.getBuffer().setLength(0);
+            assertThat(run(Path.of(name))).as(name).isZero();
+            assertThat(out.toString()).as(name).contains("replay:   EXACT", "invalid operand: 0000", "  holder: ");
+        }
+    }
+
+    @Test
+    void unknownCarrierIsOneLine() {
+        assertThat(PreemptCheck.run(
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        "replay",
+                        "--carrier",
+                        "x",
+                        SEEDS.resolve("upp-leak.seed").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(1);
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class Kernel {
                 new InterruptEntry(memory, config, tasks, scheduler),
                 variant.create(config, slots, scheduler.preemption()));
         for (int cpu = 0; cpu < config.cpus(); cpu++) {
-            tasks.addIdle(setup, cpu, scheduler::cpuIdle);
+            kernel.addIdle(setup, config, tasks, cpu, cpu > 0 || programs.isEmpty());
         }
         for (int i = 0; i < programs.size(); i++) {
             kernel.addProgram(setup, config, tasks, programs.get(i), i);
@@ -68,6 +68,16 @@ public final class Kernel {
             waiting |= 1 << (cpus + i);
         }
         return waiting;
+    }
+
+    /** An idle task that does not run from boot is new when it is switched in first, as any other. */
+    private void addIdle(MachineSetup setup, KernelConfig config, TaskTable tasks, int cpu, boolean runsAtBoot) {
+        tasks.addIdle(setup, cpu, config.preempt() && !runsAtBoot ? 1 : 0, c -> {
+            if (!runsAtBoot) {
+                scheduler.scheduleTail(c);
+            }
+            scheduler.cpuIdle(c);
+        });
     }
 
     private void addProgram(MachineSetup setup, KernelConfig config, TaskTable tasks, UserProgram program, int index) {

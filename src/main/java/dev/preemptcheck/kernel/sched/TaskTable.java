@@ -25,9 +25,13 @@ public final class TaskTable {
         return List.copyOf(tasks);
     }
 
-    /** The idle task of {@code cpu}: runs from boot, so its count starts balanced. */
-    public Task addIdle(MachineSetup setup, int cpu, MachineSetup.Body body) {
-        return add(Task.create(setup, "swapper" + cpu, 0, 0, 0, body));
+    /**
+     * The idle task of {@code cpu}.
+     *
+     * @param count its preempt count at boot: 0 if it runs from then on, 1 if it will be switched in by {@code schedule()}
+     */
+    public Task addIdle(MachineSetup setup, int cpu, int count, MachineSetup.Body body) {
+        return add(Task.create(setup, "swapper" + cpu, 0, 0, count, body));
     }
 
     /**

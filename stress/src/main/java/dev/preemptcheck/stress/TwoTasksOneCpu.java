@@ -56,7 +56,10 @@ final class TwoTasksOneCpu {
         InterruptEntry entry = new InterruptEntry(memory, CONFIG, table, scheduler);
         slots = new KmapSlots(memory, CONFIG.cpus());
         kmap = variant.create(CONFIG, slots, scheduler.preemption());
-        table.addIdle(setup, 0, scheduler::cpuIdle);
+        table.addIdle(setup, 0, 1, cpu -> {
+            scheduler.scheduleTail(cpu);
+            scheduler.cpuIdle(cpu);
+        });
         for (int i = 0; i < TASKS; i++) {
             int number = i;
             pages.add(new Page(FIRST_HIGH_PAGE + i, "page" + i));

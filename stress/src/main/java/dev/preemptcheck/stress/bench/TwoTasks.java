@@ -62,7 +62,7 @@ final class TwoTasks implements AutoCloseable {
             Page page = new Page(FIRST_HIGH_PAGE + i, "page" + i);
             setup.boot(
                     i,
-                    tasks.addIdle(setup, i, cpu -> {
+                    tasks.addIdle(setup, i, 0, cpu -> {
                                 for (int round = 0; round < ROUNDS; round++) {
                                     touch(cpu, kmap, page);
                                 }
