@@ -13,7 +13,6 @@ import dev.preemptcheck.seed.SeedFormat;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.Row;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
@@ -25,26 +24,36 @@ import net.jqwik.api.Provide;
 /** Laws on the rows of S1. */
 final class KmapProperties {
     private static final Bounds BOUNDS = new Bounds(Size.QUICK.interrupts(), Size.QUICK.preemptions());
-    private static final int RANDOM_RUNS = 2_000;
+    private static final Bounds RANDOM_BOUNDS = new Bounds(Size.STANDARD.interrupts(), Size.STANDARD.preemptions());
+    private static final int RANDOM_RUNS = 200;
 
     /**
-     * Random schedules refute no safe row. The converse is not a law: whether they refute an unsafe one is chance.
+     * No random schedule refutes a safe row. Of the unsafe ones one run in five refutes the most robust (HM-0/SMPP/DBG0: 3,770
+     * of 20,000), so each is refuted within {@value #RANDOM_RUNS} runs but for one case in 10^18; a fault as frequent in a safe
+     * row is missed as seldom.
      */
-    @Property(tries = 20)
-    void randomSchedulesRefuteNoSafeRow(@ForAll("safeRows") Row row, @ForAll long randomSeed) {
+    @Property(tries = 64)
+    void randomSchedulesRefuteUnsafeRowsOnly(@ForAll("rows") Row row, @ForAll long randomSeed) {
         try (Subject subject = new Subject(row.scenario(Size.STANDARD), Carrier.best())) {
-            var ignored = subject.footprint(Reduction.NONE);
-            for (int i = 0; i < RANDOM_RUNS / 10; i++) {
-                subject.run(new RandomArbiter(randomSeed + i, new Bounds(3, 2)), ignored, 0, null);
-                assertThat(subject.failure()).as(row.name()).isNull();
+            int runs = 0;
+            while (runs < RANDOM_RUNS && !refutes(subject, new RandomArbiter(randomSeed + runs, RANDOM_BOUNDS))) {
+                runs++;
             }
+            assertThat(runs == RANDOM_RUNS)
+                    .as(row.name())
+                    .isEqualTo(row.expectation().safe());
         }
     }
 
-    /** L3 on a kernel: each reduction finds the same signatures. */
+    private static boolean refutes(Subject subject, RandomArbiter arbiter) {
+        subject.run(arbiter, subject.footprint(Reduction.NONE), 0, null);
+        return subject.failure() != null;
+    }
+
+    /** L3 on a kernel: all reductions find what fewer find, where that is feasible. */
     @Property(tries = 32, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
-    void everyReductionGivesTheSameSignatures(@ForAll("rows") Row row) {
-        Set<String> expected = signatures(row, Reduction.PROTECTED);
+    void reductionsLoseNoSignature(@ForAll("rows") Row row) {
+        Set<String> expected = signatures(row, row.config().smp() ? Reduction.PROTECTED : Reduction.NONE);
         assertThat(signatures(row, Reduction.LOCAL)).as(row.name()).isEqualTo(expected);
         assertThat(expected.isEmpty())
                 .as(row.name())
@@ -112,18 +121,8 @@ final class KmapProperties {
     }
 
     @Provide
-    Arbitrary<Row> safeRows() {
-        return Arbitraries.of(rowsThatAre(true));
-    }
-
-    @Provide
     Arbitrary<Row> unsafeRows() {
-        return Arbitraries.of(rowsThatAre(false));
-    }
-
-    private static List<Row> rowsThatAre(boolean safe) {
-        return Catalogue.s1().stream()
-                .filter(row -> row.expectation().safe() == safe)
-                .toList();
+        return Arbitraries.of(
+                Catalogue.s1().stream().filter(row -> !row.expectation().safe()).toList());
     }
 }
