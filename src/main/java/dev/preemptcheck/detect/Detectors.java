@@ -53,10 +53,16 @@ public final class Detectors implements MachineListener {
         cpuId.perCpuAccess(cpu, task, word, owner);
     }
 
+    /** A stale entry is asked about first: it explains a wrong page, and the page table does not. */
     @Override
     public void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {
-        ownership.translated(cpu, task, pteWord, cached, inMemory, write);
         staleTranslation.translated(cpu, task, pteWord, cached, inMemory, write);
+        ownership.translated(cpu, task, pteWord, cached, inMemory, write);
+    }
+
+    @Override
+    public void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {
+        staleTranslation.keptElsewhere(cpu, task, owner, cached, inMemory);
     }
 
     @Override

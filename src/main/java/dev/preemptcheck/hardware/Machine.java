@@ -418,6 +418,11 @@ public final class Machine implements Whereabouts {
         return processors.length;
     }
 
+    /** The TLB entry of {@code cpu} for {@code page} of the window, 0 if it holds none. */
+    int cached(int cpu, int page) {
+        return processors[cpu].tlb.entry(page);
+    }
+
     /** Processors whose next step can be taken now, a bit each. */
     public int steppable() {
         int mask = 0;

@@ -17,6 +17,14 @@ public interface MachineListener {
     /** An access went through the TLB entry {@code cached} while the page table held {@code inMemory}. */
     default void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {}
 
+    /**
+     * A page was flushed from the TLB of {@code cpu}, and another processor's still holds the entry {@code cached}.
+     *
+     * @param owner the processor whose own the page table's entry is, or -1
+     * @param inMemory what the page table holds
+     */
+    default void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {}
+
     /** A word with the role {@link Role#COUNT} changed. */
     default void countChanged(int cpu, int task, int before, int after) {}
 

@@ -161,6 +161,20 @@ final class ModelCpu implements Cpu {
         m.now.strand.read(Op.INVLPG, 0);
         m.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
         m.done(Op.INVLPG, tlb.register(page), 0);
+        tellWhoKeeps(page);
+    }
+
+    /** A flush reaches this processor's TLB alone; who watches is told which others still hold the page. */
+    private void tellWhoKeeps(int page) {
+        Machine m = machine;
+        int pteWord = m.memory.index(m.pageTable.entries() + 4 * page);
+        for (int cpu = 0; cpu < m.cpus(); cpu++) {
+            int kept = m.cached(cpu, page);
+            if (kept != 0) {
+                int owner = m.memory.watch[pteWord] - 1;
+                m.listener.keptElsewhere(m.now.id, m.now.strand.id, owner, kept, m.memory.words[pteWord]);
+            }
+        }
     }
 
     @Override

@@ -27,6 +27,7 @@ final class DetectorsTest {
         detectors.perCpuAccess(0, A, SLOT, 0);
         detectors.acquired(0, A, SLOT, 0, PAGE);
         detectors.translated(0, A, SLOT, PAGE, 0, false);
+        detectors.keptElsewhere(0, A, 0, PAGE, 0);
         detectors.countChanged(0, A, 0, -1);
         detectors.returnedToUser(0, A, 1);
         assertThat(trace.said)
@@ -34,6 +35,7 @@ final class DetectorsTest {
                         "D4: hazard of 2",
                         "D2:window hazard of 2",
                         "D3:stale-translation by 2",
+                        "D3:missed-flush hazard of 2",
                         "D1:underflow by 2",
                         "D1:leak by 2");
     }

@@ -36,4 +36,22 @@ final class StaleTranslationDetectorTest {
         d3.translated(0, A, 5, PAGE | PageTable.ACCESSED, PAGE, false);
         assertThat(trace.said).isEmpty();
     }
+
+    @Test
+    void aFlushThatLeavesAnOutdatedCopyElsewhereIsAHazard() {
+        d3.keptElsewhere(1, A, 0, PAGE, 0);
+        assertThat(trace.said).containsExactly("D3:missed-flush hazard of 2");
+    }
+
+    @Test
+    void aCopyThatIsStillTrueIsNone() {
+        d3.keptElsewhere(1, A, 0, PAGE, PAGE | PageTable.DIRTY);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void anEntryThatAllProcessorsShareIsFlushedElsewhereLater() {
+        d3.keptElsewhere(1, A, -1, PAGE, 0);
+        assertThat(trace.said).isEmpty();
+    }
 }

@@ -88,6 +88,34 @@ final class TranslationTest {
     }
 
     @Test
+    void aFlushTellsWhoElseKeepsThePage() {
+        List<String> kept = new ArrayList<>();
+        rig.listener(new MachineListener() {
+            @Override
+            public void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {
+                kept.add("cpu" + cpu + " flushes, elsewhere " + cached + " is kept, the table of " + owner + " holds "
+                        + inMemory);
+            }
+        });
+        rig.on(0, cpu -> {
+            cpu.store(pte, FIRST);
+            cpu.store(go, 1);
+            cpu.awaitNonZero(back);
+            cpu.store(pte, SECOND);
+            cpu.invlpg(VA);
+            cpu.invlpg(VA + 0x1000);
+        });
+        rig.on(1, cpu -> {
+            cpu.awaitNonZero(go);
+            cpu.load(VA);
+            cpu.store(back, 1);
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(kept)
+                .containsExactly("cpu0 flushes, elsewhere " + FIRST + " is kept, the table of -1 holds " + SECOND);
+    }
+
+    @Test
     void anEntryThatIsNotPresentIsNotCached() {
         rig.on(0, cpu -> {
             try {
