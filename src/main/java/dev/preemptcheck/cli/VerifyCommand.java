@@ -34,6 +34,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Searches the rows of the catalogue and compares with what is expected of them.")
 public final class VerifyCommand implements Callable<Integer> {
+    /** With {@code --all}, runs beyond a row's first finding. */
+    private static final long MORE_EXECUTIONS_MAX = 1_000_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -66,7 +69,8 @@ public final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--executions",
             paramLabel = "N",
-            description = "Give a row up after so many executions; by default a million with --all, else never.")
+            description = "Give a row up after so many executions; by default never, but for --all: a million after the"
+                    + " row's first finding.")
     private @Nullable Long executions;
 
     @Option(
@@ -97,7 +101,7 @@ public final class VerifyCommand implements Callable<Integer> {
         VerifyText text = new VerifyText(out, terminal, all);
         text.header(rows.size(), size, carrier.description());
         ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size());
-        Verifier verifier = new Verifier(new Verifier.Options(size, all, executionsMax(), seeds, carrier::create));
+        Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
         try {
             Workers.inOrder(jobs(), work(rows, verifier, progress), longestFirst(rows), result -> {
@@ -180,9 +184,10 @@ public final class VerifyCommand implements Callable<Integer> {
         return jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
     }
 
-    private long executionsMax() {
-        long byDefault = all ? VerifyText.ALL_EXECUTIONS_MAX : Long.MAX_VALUE;
-        return executions != null ? executions : byDefault;
+    private Verifier.Options options(Size size) {
+        long executionsMax = executions != null ? executions : Long.MAX_VALUE;
+        long moreMax = all && executions == null ? MORE_EXECUTIONS_MAX : Long.MAX_VALUE;
+        return new Verifier.Options(size, all, executionsMax, moreMax, seeds, carrier::create);
     }
 
     private void writeJson(List<RowResult> results, Size size) {

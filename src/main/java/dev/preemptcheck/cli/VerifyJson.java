@@ -60,7 +60,7 @@ final class VerifyJson {
             node.put("collisionBound", proved.collisionBound());
         } else if (verdict instanceof Verdict.Refuted refuted) {
             node.put("verdict", "refuted");
-            node.put("complete", refuted.complete());
+            node.put("complete", refuted.extent() == Verdict.Extent.ALL);
             node.put("states", refuted.states());
         } else {
             node.put("verdict", "undecided");

@@ -10,9 +10,6 @@ import java.util.Locale;
 
 /** The answer of {@code verify} as text: a line or two for each row, then the sum. */
 final class VerifyText {
-    /** With {@code --all}, executions after which a row is given up unless told otherwise. */
-    static final long ALL_EXECUTIONS_MAX = 1_000_000;
-
     private final PrintWriter out;
     private final Terminal terminal;
     private final boolean all;
@@ -47,9 +44,9 @@ final class VerifyText {
             }
             out.printf(
                     Locale.ROOT,
-                    "    %s%d deviations: preemptcheck replay %s%n",
+                    "    %s%s: preemptcheck replay %s%n",
                     all ? "        " : "",
-                    saved.finding().schedule().size(),
+                    deviations(saved.finding().schedule().size()),
                     saved.seed());
         }
         if (!result.missing().isEmpty()) {
@@ -59,6 +56,10 @@ final class VerifyText {
             out.println("    expected: " + result.row().expectation());
         }
         out.flush();
+    }
+
+    private static String deviations(int count) {
+        return count + (count == 1 ? " deviation" : " deviations");
     }
 
     private String agreement(RowResult result) {

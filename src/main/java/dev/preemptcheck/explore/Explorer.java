@@ -43,6 +43,7 @@ public final class Explorer {
     private final Map<Signature, Finding> found = new LinkedHashMap<>();
     private long executions;
     private long executionsToFirst;
+    private long executionsToFinding;
     private boolean cut;
     private long inconclusive;
 
@@ -51,6 +52,7 @@ public final class Explorer {
      *
      * @param all go on after the first failure, for every signature
      * @param executionsMax after so many runs the search is given up
+     * @param moreMax after so many runs beyond the first finding the search for others is given up
      * @param reduction which accesses are passed without a choice
      * @param goal the only signature that ends the search, or null if any failure does; with a goal, which processor moved
      *     last is part of the state, so that the number of deviations that lead to it is the least there is
@@ -58,16 +60,34 @@ public final class Explorer {
     public record Options(
             boolean all,
             long executionsMax,
+            long moreMax,
             Footprint.Reduction reduction,
             @Nullable Signature goal) {
         /** Up to the first failure. */
-        public static final Options FIRST = new Options(false, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
+        public static final Options FIRST =
+                new Options(false, Long.MAX_VALUE, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
         /** Every signature. */
-        public static final Options ALL = new Options(true, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
+        public static final Options ALL =
+                new Options(true, Long.MAX_VALUE, Long.MAX_VALUE, Footprint.Reduction.LOCAL, null);
 
         /** The same, given up after so many runs. */
         public Options withExecutionsMax(long max) {
-            return new Options(all, max, reduction, goal);
+            return new Options(all, max, moreMax, reduction, goal);
+        }
+
+        /** The same, given up after so many runs beyond the first finding. */
+        public Options withMoreMax(long max) {
+            return new Options(all, executionsMax, max, reduction, goal);
+        }
+
+        /** The same with another reduction. */
+        public Options withReduction(Footprint.Reduction other) {
+            return new Options(all, executionsMax, moreMax, other, goal);
+        }
+
+        /** Up to the least schedule that ends in {@code signature}. */
+        Options withGoal(Signature signature) {
+            return new Options(false, executionsMax, moreMax, reduction, signature);
         }
     }
 
@@ -133,21 +153,21 @@ public final class Explorer {
         if (found.isEmpty()) {
             return new Verdict.Proved(bounds, cut, executions, visited.states());
         }
-        return refuted(options.all());
+        return refuted(options.all() ? Verdict.Extent.ALL : Verdict.Extent.LEAST);
     }
 
     private Verdict undecided() {
         return found.isEmpty()
                 ? new Verdict.Open("stopped at the limit of executions", executions, visited.states())
-                : refuted(false);
+                : refuted(Verdict.Extent.LIMIT);
     }
 
-    private Verdict refuted(boolean complete) {
+    private Verdict refuted(Verdict.Extent extent) {
         List<Finding> findings = new ArrayList<>(found.values());
         findings.sort(Comparator.comparing(Finding::hazard)
                 .thenComparing(Finding::schedule)
                 .thenComparing(f -> f.signature().toString()));
-        return new Verdict.Refuted(findings, complete, executionsToFirst, executions, visited.states());
+        return new Verdict.Refuted(findings, extent, executionsToFirst, executions, visited.states());
     }
 
     private void warmUp() {
@@ -169,7 +189,7 @@ public final class Explorer {
             if (!options.all() && firstFailureSize() < schedule.size()) {
                 return true;
             }
-            if (executions >= options.executionsMax()) {
+            if (spent()) {
                 return false;
             }
             Probe probe = new Probe(node, schedule);
@@ -190,6 +210,11 @@ public final class Explorer {
             }
         }
         return true;
+    }
+
+    private boolean spent() {
+        return executions >= options.executionsMax()
+                || (!found.isEmpty() && executions - executionsToFinding >= options.moreMax());
     }
 
     /**
@@ -226,6 +251,9 @@ public final class Explorer {
     }
 
     private void keep(Finding finding) {
+        if (found.isEmpty()) {
+            executionsToFinding = executions;
+        }
         if (executionsToFirst == 0 && !finding.hazard()) {
             executionsToFirst = executions;
         }

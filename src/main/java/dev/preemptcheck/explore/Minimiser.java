@@ -84,7 +84,7 @@ public final class Minimiser {
 
     private Finding searchFewer(Finding finding) {
         Explorer.Options options =
-                new Explorer.Options(false, EXECUTIONS_MAX, Footprint.Reduction.LOCAL, finding.signature());
+                Explorer.Options.FIRST.withExecutionsMax(EXECUTIONS_MAX).withGoal(finding.signature());
         Verdict verdict = new Explorer(subject, bounds, options).explore((runs, states, waiting) -> {});
         if (verdict instanceof Verdict.Refuted refuted) {
             return refuted.findings().stream()

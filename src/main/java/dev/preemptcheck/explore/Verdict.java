@@ -43,11 +43,11 @@ public sealed interface Verdict {
      * At least one rule can be broken.
      *
      * @param findings one for each signature, the smallest schedule first
-     * @param complete true if every schedule within the bounds was covered, so that there are no other signatures
+     * @param extent what the search covered
      * @param executionsToFirst runs until the first failure; 0 if there are hazards only
      * @param executions runs in all, with those that looked for a smaller schedule
      */
-    record Refuted(List<Finding> findings, boolean complete, long executionsToFirst, long executions, long states)
+    record Refuted(List<Finding> findings, Extent extent, long executionsToFirst, long executions, long states)
             implements Verdict {
         public Refuted {
             findings = List.copyOf(findings);
@@ -57,11 +57,27 @@ public sealed interface Verdict {
         public String describe() {
             return String.format(
                     Locale.ROOT,
-                    "refuted: %s; found in %,d executions, %s in %,d",
+                    "refuted: %s; found in %,d executions, %s %,d",
                     findings.get(0).signature().violation(),
                     executionsToFirst,
-                    complete ? "all signatures within bounds" : "least schedule",
+                    extent.words,
                     executions);
+        }
+    }
+
+    /** How far a search went that found something. */
+    enum Extent {
+        /** Until nothing with fewer deviations was left. */
+        LEAST("least schedule in"),
+        /** Through every schedule within the bounds: there are no other signatures. */
+        ALL("all signatures within bounds in"),
+        /** Until a limit of executions: there may be other signatures, and smaller schedules. */
+        LIMIT("stopped at the limit after");
+
+        private final String words;
+
+        Extent(String words) {
+            this.words = words;
         }
     }
 

@@ -35,10 +35,12 @@ public final class Verifier {
      * @param size which programs and bounds
      * @param all every signature of a row, not only its first finding
      * @param executionsMax runs for each row after which it is given up
+     * @param moreMax runs for each row, beyond its first finding, after which no other is looked for
      * @param seeds directory that takes the seed files
      * @param carrier gives each row a carrier of its own
      */
-    public record Options(Size size, boolean all, long executionsMax, Path seeds, Supplier<Carrier> carrier) {}
+    public record Options(
+            Size size, boolean all, long executionsMax, long moreMax, Path seeds, Supplier<Carrier> carrier) {}
 
     public Verifier(Options options) {
         this.options = options;
@@ -52,10 +54,11 @@ public final class Verifier {
     public RowResult verify(Row row, Explorer.Progress progress) {
         KmapScenario scenario = row.scenario(options.size());
         Bounds bounds = new Bounds(options.size().interrupts(), options.size().preemptions());
-        Explorer.Options how = options.all() ? Explorer.Options.ALL : Explorer.Options.FIRST;
+        Explorer.Options how = (options.all() ? Explorer.Options.ALL : Explorer.Options.FIRST)
+                .withExecutionsMax(options.executionsMax())
+                .withMoreMax(options.moreMax());
         try (Subject subject = new Subject(scenario, options.carrier().get())) {
-            Verdict verdict =
-                    new Explorer(subject, bounds, how.withExecutionsMax(options.executionsMax())).explore(progress);
+            Verdict verdict = new Explorer(subject, bounds, how).explore(progress);
             List<RowResult.Saved> saved = new ArrayList<>();
             if (verdict instanceof Verdict.Refuted refuted) {
                 List<Finding> findings = refuted.findings();
@@ -110,7 +113,7 @@ public final class Verifier {
                 || (verdict instanceof Verdict.Refuted refuted
                         && !expected.safe()
                         && options.all()
-                        && !refuted.complete());
+                        && refuted.extent() == Verdict.Extent.LIMIT);
         RowResult.Agreement agreement = agrees
                 ? RowResult.Agreement.AS_EXPECTED
                 : undecided ? RowResult.Agreement.UNDECIDED : RowResult.Agreement.DIFFERS;

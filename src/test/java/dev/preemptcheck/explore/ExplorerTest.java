@@ -35,7 +35,7 @@ final class ExplorerTest {
     }
 
     private static Explorer.Options all(Reduction reduction) {
-        return new Explorer.Options(true, Long.MAX_VALUE, reduction, null);
+        return Explorer.Options.ALL.withReduction(reduction);
     }
 
     private static Set<String> signatures(Verdict verdict) {
@@ -93,12 +93,22 @@ final class ExplorerTest {
     }
 
     @Test
+    void whatIsGivenUpSoLongAfterItsFirstFindingIsOtherwiseSearchedToTheEnd() {
+        Explorer.Options nothingMore = Explorer.Options.ALL.withMoreMax(0);
+        assertThat(explore(Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, nothingMore))
+                .isInstanceOfSatisfying(
+                        Verdict.Refuted.class, r -> assertThat(r.extent()).isEqualTo(Verdict.Extent.LIMIT));
+        assertThat(explore(Kernels.scenario(HM_4, "UPP", true, Size.QUICK), QUICK, nothingMore))
+                .isInstanceOf(Verdict.Proved.class);
+    }
+
+    @Test
     void aSearchThatIsGivenUpWithFindingsIsRefutedButNotComplete() {
         Verdict verdict = explore(
                 Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, Explorer.Options.ALL.withExecutionsMax(20));
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        Verdict.Refuted.class, r -> assertThat(r.complete()).isFalse());
+                        Verdict.Refuted.class, r -> assertThat(r.extent()).isEqualTo(Verdict.Extent.LIMIT));
     }
 
     @Test

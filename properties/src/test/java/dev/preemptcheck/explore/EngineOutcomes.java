@@ -17,7 +17,7 @@ public final class EngineOutcomes {
 
     private EngineOutcomes(ProgramScenario scenario, Bounds bounds, Footprint.Reduction reduction, Mistake mistake) {
         try (Subject subject = new Subject(scenario, Carrier.best())) {
-            Explorer.Options options = new Explorer.Options(true, Long.MAX_VALUE, reduction, null);
+            Explorer.Options options = Explorer.Options.ALL.withReduction(reduction);
             Explorer explorer = new Explorer(subject, bounds, options, new Mistake.Parts(mistake) {
                 @Override
                 void ended(Machine machine) {

@@ -62,7 +62,7 @@ final class KmapProperties {
 
     private static Set<String> signatures(Row row, Reduction reduction) {
         try (Subject subject = new Subject(row.scenario(Size.QUICK), Carrier.best())) {
-            Verdict verdict = new Explorer(subject, BOUNDS, new Explorer.Options(true, Long.MAX_VALUE, reduction, null))
+            Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.ALL.withReduction(reduction))
                     .explore((runs, states, waiting) -> {});
             Set<String> signatures = new TreeSet<>();
             if (verdict instanceof Verdict.Refuted refuted) {

@@ -42,7 +42,10 @@ final class WitnessTest {
 
     private Verdict explore(BiConsumer<Cpu, Integer> code) {
         try (Subject subject = new Subject(new TwoTasks(code, this), Carrier.best())) {
-            return new Explorer(subject, new Bounds(0, 0), new Explorer.Options(true, 10_000, Reduction.NONE, null))
+            return new Explorer(
+                            subject,
+                            new Bounds(0, 0),
+                            Explorer.Options.ALL.withExecutionsMax(10_000).withReduction(Reduction.NONE))
                     .explore((runs, states, waiting) -> {});
         }
     }
