@@ -34,9 +34,7 @@ final class Processor {
     }
 
     long digest() {
-        int flags = (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
-        return Hash.mix(((long) (id + 1) << 40) ^ ((long) strand.id << 8) ^ flags)
-                + Hash.at(-1 - id, cr3)
-                + tlb.digest();
+        int who = (id + 1) << 16 | strand.id << 8 | (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
+        return Hash.mix(((long) who << 32) ^ (cr3 & 0xFFFFFFFFL)) + tlb.digest();
     }
 }

@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware.carrier;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,22 @@ import org.jspecify.annotations.Nullable;
  * JDK refuses, and that is reported as the engine's own fault.
  */
 public final class ContinuationCarrier implements Carrier {
+
+    /** One continuation that carries strand after strand: a new one for each costs more than the strand itself. */
+    private static final class Lane {
+        private final Object continuation = Continuations.create(this::carry);
+        private @Nullable Runnable body;
+
+        private void carry() {
+            for (Runnable next = body; next != null; next = body) {
+                next.run();
+                body = null;
+                pause();
+            }
+        }
+    }
+
+    private final List<Lane> free = new ArrayList<>();
 
     /**
      * A carrier on this JVM.
@@ -37,16 +55,28 @@ public final class ContinuationCarrier implements Carrier {
 
     @Override
     public Object start(Runnable body) {
-        return Continuations.create(body);
+        Lane lane = free.isEmpty() ? new Lane() : free.remove(free.size() - 1);
+        lane.body = body;
+        return lane;
     }
 
     @Override
     public boolean resume(Object handle) {
-        return Continuations.run(handle);
+        Lane lane = (Lane) handle;
+        Continuations.run(lane.continuation);
+        if (lane.body != null) {
+            return false;
+        }
+        free.add(lane);
+        return true;
     }
 
     @Override
     public void suspend() {
+        pause();
+    }
+
+    private static void pause() {
         boolean paused;
         try {
             paused = Continuations.yieldNow();

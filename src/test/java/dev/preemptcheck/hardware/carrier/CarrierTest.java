@@ -67,6 +67,21 @@ final class CarrierTest {
         }
     }
 
+    /** What is left behind by code that has ended must not show in the code that follows it there. */
+    @ParameterizedTest
+    @EnumSource
+    void codeThatFollowsEndedCodeStartsAtItsBeginning(CarrierKind kind) {
+        List<String> order = new ArrayList<>();
+        try (Carrier carrier = kind.open()) {
+            for (String name : List.of("a", "b", "c")) {
+                Object handle = carrier.start(() -> twice(carrier, order, name));
+                assertThat(carrier.resume(handle)).isFalse();
+                assertThat(carrier.resume(handle)).isTrue();
+            }
+        }
+        assertThat(order).containsExactly("a1", "a2", "b1", "b2", "c1", "c2");
+    }
+
     @Test
     void threadsAreReused() {
         List<Thread> threads = new ArrayList<>();
