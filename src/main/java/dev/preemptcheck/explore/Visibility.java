@@ -37,7 +37,7 @@ class Visibility {
     int ofPending() {
         int level = none || !machine.runningCanStep() ? Footprint.SHARED : level(machine.running());
         if (level == Footprint.GUARDED) {
-            level = machine.inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
+            level = machine.pending().inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
         }
         return level == Footprint.LOCAL && !local ? Footprint.SHARED : level;
     }
@@ -52,7 +52,7 @@ class Visibility {
     }
 
     private int level(int cpu) {
-        return switch (machine.pendingOp(cpu)) {
+        return switch (machine.pending().op(cpu)) {
             case Op.AWAIT, Op.LOOP -> Footprint.SHARED;
             case Op.CLI, Op.USER -> Footprint.LOCAL;
             case Op.STI, Op.SWITCH -> Footprint.QUIET;
@@ -60,18 +60,19 @@ class Visibility {
             case Op.CPU_ID -> machine.preemptibleHere() ? Footprint.LOCAL : Footprint.QUIET;
             // Nobody minds when a lock is given back, but a handler that waits for its holder waits for ever.
             case Op.RELEASE ->
-                known.isLockOnly(machine.pendingWord(cpu))
-                        ? Math.min(Footprint.LOCAL, machine.pendingLevel(known))
-                        : machine.pendingLevel(known);
+                known.isLockOnly(machine.pending().word(cpu))
+                        ? Math.min(Footprint.LOCAL, machine.pending().level(known))
+                        : machine.pending().level(known);
             case Op.LOAD ->
-                machine.pendingLevel(known) == Footprint.GUARDED && machine.underLock(known)
+                machine.pending().level(known) == Footprint.GUARDED
+                                && machine.pending().underLock(known)
                         ? Footprint.QUIET
-                        : machine.pendingLevel(known);
+                        : machine.pending().level(known);
             case Op.LOCKED ->
-                machine.closesWindow(cpu)
-                        ? Math.max(Footprint.LOCAL, machine.pendingLevel(known))
-                        : machine.pendingLevel(known);
-            default -> machine.pendingLevel(known);
+                machine.pending().closesWindow(cpu)
+                        ? Math.max(Footprint.LOCAL, machine.pending().level(known))
+                        : machine.pending().level(known);
+            default -> machine.pending().level(known);
         };
     }
 }

@@ -18,22 +18,21 @@ public final class Machine implements Whereabouts {
     /** A run longer than this is cut off as the engine's own fault: nothing modelled here takes so many steps. */
     private static final int STEPS_MAX = 1_000_000;
 
-    private static final int FIRST_HANDLER_CONTEXT = 16;
-
     final Memory memory;
     final PageTable pageTable;
     final MachineListener listener;
     private final Carrier carrier;
-    private final Strand[] strands;
-    private final Processor[] processors;
+    final Strand[] strands;
+    final Processor[] processors;
     private final MachineSetup.Body timer;
     private final MachineSetup.Body death;
     private final boolean preemptible;
     private final ModelCpu cpu = new ModelCpu(this);
-    private final int[] lockBits;
+    final Ledger ledger;
+    private final StateDigest digest;
+    private final Pending pending = new Pending(this);
 
     private Arbiter arbiter = Quiet.INSTANCE;
-    private Footprint footprint;
     private @Nullable StepSink sink;
     private boolean surviving;
 
@@ -46,10 +45,6 @@ public final class Machine implements Whereabouts {
     private boolean stopAsked;
     private boolean cut;
     private long trace;
-    private int locksKnown;
-    private @Nullable Processor restOf;
-    private @Nullable Strand restStrand;
-    private long rest;
 
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
@@ -68,9 +63,9 @@ public final class Machine implements Whereabouts {
             processors[i] = new Processor(i, memory, pageTable.pages(), strands[boot[i]]);
         }
         memory.seal();
-        this.lockBits = new int[memory.size()];
         this.now = processors[0];
-        this.footprint = new Footprint(memory.size(), Footprint.Reduction.NONE);
+        this.ledger = new Ledger(this);
+        this.digest = new StateDigest(this);
     }
 
     private Strand[] strands(List<MachineSetup.TaskEntry> tasks) {
@@ -90,7 +85,7 @@ public final class Machine implements Whereabouts {
     /** How a run is watched and driven; every part has a default that does nothing. */
     public void attach(Arbiter newArbiter, Footprint newFootprint, @Nullable StepSink newSink) {
         arbiter = newArbiter;
-        footprint = newFootprint;
+        ledger.open(newFootprint);
         sink = newSink;
     }
 
@@ -136,7 +131,7 @@ public final class Machine implements Whereabouts {
         stopAsked = false;
         cut = false;
         trace = 0;
-        restOf = null;
+        digest.moved();
     }
 
     private void resume(Strand s) {
@@ -212,7 +207,7 @@ public final class Machine implements Whereabouts {
                 return true;
             }
             now = next;
-            restOf = null;
+            digest.moved();
             granted = true;
             park();
             return false;
@@ -220,7 +215,7 @@ public final class Machine implements Whereabouts {
         if (Agent.isTimer(agent)) {
             Processor next = processors[Agent.number(agent)];
             next.timerPending = true;
-            restOf = null;
+            digest.moved();
             if (next != p) {
                 now = next;
                 granted = false;
@@ -281,59 +276,6 @@ public final class Machine implements Whereabouts {
         }
     }
 
-    /** Books who touches the word, before the access takes effect; {@code how} is a sum of Footprint's manners. */
-    void touch(int word, int how) {
-        Processor p = now;
-        Strand s = p.strand;
-        int manner = how | 1 << p.id;
-        if (footprint.canBeToldApart(word, how)) {
-            p.inOneStepSection = false;
-        }
-        if (s.kind == Strand.HANDLER) {
-            footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
-            return;
-        }
-        int held = s.locks;
-        if (p.interruptFlag) {
-            manner |= preemptibleHere() ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE : Footprint.INTERRUPTIBLE;
-        } else {
-            held |= p.locks;
-        }
-        footprint.note(word, 1 << s.id, s.id, manner, held);
-    }
-
-    /**
-     * A lock that is taken with interrupts off is its processor's until it is given back, whichever task does that; else it
-     * is the task's.
-     */
-    void took(int lock) {
-        now.inOneStepSection |= footprint.level(lock) == Footprint.SHARED;
-        if (now.interruptFlag) {
-            now.strand.locks |= lockBit(lock);
-        } else {
-            now.locks |= lockBit(lock);
-        }
-    }
-
-    /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
-    void gaveBack(int lock) {
-        int others = ~lockBit(lock);
-        for (Strand s : strands) {
-            s.locks &= others;
-        }
-        for (Processor p : processors) {
-            p.locks &= others;
-        }
-        now.inOneStepSection = false;
-    }
-
-    private int lockBit(int word) {
-        if (lockBits[word] == 0 && locksKnown < Integer.SIZE) {
-            lockBits[word] = 1 << locksKnown++;
-        }
-        return lockBits[word];
-    }
-
     /** For what is not an access: once the run is over, nothing moves the machine any more. */
     void checkAlive() {
         if (over) {
@@ -377,7 +319,7 @@ public final class Machine implements Whereabouts {
         Processor p = now;
         Strand from = p.strand;
         p.strand = strands[task];
-        restOf = null;
+        digest.moved();
         listener.switched(p.id, from.id, task);
         granted = false;
         if (!from.retired) {
@@ -498,64 +440,9 @@ public final class Machine implements Whereabouts {
                 && (s.countWord < 0 || memory.words[s.countWord] == 0);
     }
 
-    /** The operation that the strand on processor {@code cpu} is about to perform. */
-    public int pendingOp(int cpu) {
-        return processors[cpu].strand.op;
-    }
-
-    public int pendingWord(int cpu) {
-        return processors[cpu].strand.word;
-    }
-
-    public int pendingValue(int cpu) {
-        return processors[cpu].strand.value;
-    }
-
-    /** How far the pending access of the running processor can be told apart, see {@link Footprint#level(int)}. */
-    public int pendingLevel(Footprint known) {
-        Strand s = now.strand;
-        return switch (s.op) {
-            case Op.VLOAD, Op.VSTORE -> translatedLevel(known, s);
-            case Op.INVLPG -> known.level(now.tlb.register(s.word));
-            case Op.CR3 -> known.level(now.cr3Register);
-            default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
-        };
-    }
-
-    /** Which words a translated access touches is known only now: its task may have moved since it was made. */
-    private int translatedLevel(Footprint known, Strand s) {
-        int page = s.word >>> 12;
-        int pteWord = memory.index(pageTable.entries() + 4 * page);
-        int entry = now.tlb.entry(page);
-        if (entry == 0) {
-            entry = memory.words[pteWord];
-            if ((entry & PageTable.PRESENT) == 0) {
-                return Footprint.SHARED;
-            }
-        }
-        int level = Math.max(known.level(now.tlb.register(page)), known.level(pteWord));
-        return Math.max(level, known.level(memory.inFrame(PageTable.pfn(entry), s.word)));
-    }
-
-    /**
-     * True if the running processor has entered a lock that others contend for, and has taken no step since that they can
-     * tell apart.
-     */
-    public boolean inOneStepSection() {
-        return now.inOneStepSection;
-    }
-
-    /** True if the pending access of the running processor is made under a lock that guards all writes to its word. */
-    public boolean underLock(Footprint known) {
-        Processor p = now;
-        int held = p.strand.kind == Strand.HANDLER ? 0 : p.strand.locks | (p.interruptFlag ? 0 : p.locks);
-        return known.isGuardedBy(p.strand.word, held);
-    }
-
-    /** True if the pending locked access of {@code cpu} takes its task's preempt count away from 0. */
-    public boolean closesWindow(int cpu) {
-        Strand s = processors[cpu].strand;
-        return memory.watch[s.word] < 0 && memory.words[s.word] == 0;
+    /** What the processors are about to do. */
+    public Pending pending() {
+        return pending;
     }
 
     public Memory memory() {
@@ -603,37 +490,13 @@ public final class Machine implements Whereabouts {
         return trace;
     }
 
-    /**
-     * Digest of everything that can decide the future of this run, the arbiter's own state excepted. Only what the running
-     * processor changes is digested anew; the others' share is kept from when they last moved.
-     */
+    /** See {@link StateDigest#fingerprint()}. */
     public long fingerprint() {
-        Processor p = now;
-        if (restOf != p || restStrand != p.strand) {
-            rest = 0;
-            for (Processor other : processors) {
-                rest += other == p ? 0 : other.digest();
-            }
-            for (Strand other : strands) {
-                rest += other == p.strand ? 0 : other.digest();
-            }
-            restOf = p;
-            restStrand = p.strand;
-        }
-        return Hash.mix(memory.digest + listener.fingerprint() + p.digest() + p.strand.digest() + rest);
+        return digest.fingerprint();
     }
 
-    /**
-     * Digest of what every processor would do next, computed apart from {@link #fingerprint()}: two states with equal
-     * fingerprints and different witnesses prove that the fingerprint forgets something.
-     */
+    /** See {@link StateDigest#witness()}. */
     public int witness() {
-        long digest = 0;
-        for (Processor p : processors) {
-            Strand s = p.strand;
-            digest = Hash.append(digest + s.op, ((long) s.word << 32) ^ s.value);
-        }
-        digest = Hash.append(digest, ((long) steppable() << 32) ^ raisable());
-        return (int) (digest >>> 16);
+        return digest.witness();
     }
 }

@@ -62,11 +62,11 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         int word = m.memory.index(address);
         m.checkAlive();
-        m.touch(word, Footprint.WRITE); // who waits in vain has touched the word too
+        m.ledger.touch(word, Footprint.WRITE); // who waits in vain has touched the word too
         m.point(Op.ACQUIRE, word, free);
         m.now.strand.read(Op.ACQUIRE, 0);
         write(Op.ACQUIRE, word, taken);
-        m.took(word);
+        m.ledger.took(word);
     }
 
     @Override
@@ -76,7 +76,7 @@ final class ModelCpu implements Cpu {
         m.point(Op.RELEASE, word, free);
         m.now.strand.read(Op.RELEASE, 0);
         write(Op.RELEASE, word, free);
-        m.gaveBack(word);
+        m.ledger.gaveBack(word);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class ModelCpu implements Cpu {
         int word = m.memory.index(address);
         m.checkAlive();
         m.now.strand.forget(Op.AWAIT, word);
-        m.touch(word, Footprint.DATA);
+        m.ledger.touch(word, Footprint.DATA);
         m.point(Op.AWAIT, word, 0);
         int value = m.memory.words[word];
         book(Op.AWAIT, word, value);
@@ -159,7 +159,7 @@ final class ModelCpu implements Cpu {
         Tlb tlb = m.now.tlb;
         tlb.flush(page);
         m.now.strand.read(Op.INVLPG, 0);
-        m.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
+        m.ledger.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
         m.done(Op.INVLPG, tlb.register(page), 0);
         tellWhoKeeps(page);
     }
@@ -185,7 +185,7 @@ final class ModelCpu implements Cpu {
         p.cr3 = value;
         p.tlb.flushAllButGlobal();
         p.strand.read(Op.CR3, 0);
-        m.touch(p.cr3Register, Footprint.WRITE | Footprint.DATA);
+        m.ledger.touch(p.cr3Register, Footprint.WRITE | Footprint.DATA);
         m.done(Op.CR3, p.cr3Register, value);
     }
 
@@ -279,7 +279,8 @@ final class ModelCpu implements Cpu {
     private void write(int op, int word, int value) {
         Memory memory = machine.memory;
         int before = memory.words[word];
-        machine.touch(word, op == Op.ACQUIRE || op == Op.RELEASE ? Footprint.WRITE : Footprint.WRITE | Footprint.DATA);
+        machine.ledger.touch(
+                word, op == Op.ACQUIRE || op == Op.RELEASE ? Footprint.WRITE : Footprint.WRITE | Footprint.DATA);
         memory.set(word, value);
         booked(op, word, value);
         if (memory.watch[word] < 0) {
@@ -290,7 +291,7 @@ final class ModelCpu implements Cpu {
     }
 
     private void book(int op, int word, int value) {
-        machine.touch(word, Footprint.DATA);
+        machine.ledger.touch(word, Footprint.DATA);
         booked(op, word, value);
     }
 
@@ -312,9 +313,9 @@ final class ModelCpu implements Cpu {
         Tlb tlb = m.now.tlb;
         int inMemory = m.memory.words[pteWord];
         int entry = tlb.entry(page);
-        m.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
+        m.ledger.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
         // The detectors compare the entry with the page table even on a hit, so the order of the two matters to them.
-        m.touch(pteWord, Footprint.DATA);
+        m.ledger.touch(pteWord, Footprint.DATA);
         if (entry == 0) {
             if ((inMemory & PageTable.PRESENT) == 0) {
                 m.now.strand.read(op, 0);
@@ -325,7 +326,7 @@ final class ModelCpu implements Cpu {
             tlb.fill(page, entry);
         }
         int word = m.memory.inFrame(PageTable.pfn(entry), address);
-        m.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
+        m.ledger.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
         int result = op == Op.VSTORE ? value : m.memory.words[word];
         if (op == Op.VSTORE) {
             m.memory.set(word, value);

@@ -33,6 +33,11 @@ final class Processor {
         strand = bootStrand;
     }
 
+    /** Locks that exclude others from what the strand on this processor does now, a bit each. */
+    int held() {
+        return interruptFlag ? strand.locks : strand.locks | locks;
+    }
+
     long digest() {
         int who = (id + 1) << 16 | strand.id << 8 | (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
         return Hash.mix(((long) who << 32) ^ (cr3 & 0xFFFFFFFFL)) + tlb.digest();

@@ -137,8 +137,8 @@ final class InterruptTest {
         rig.run(new Arbiter() {
             @Override
             public int choose(Machine m) {
-                boolean beforeY = m.pendingOp(0) == Op.STORE
-                        && m.pendingWord(0) == m.memory().index(y);
+                boolean beforeY = m.pending().op(0) == Op.STORE
+                        && m.pending().word(0) == m.memory().index(y);
                 if (beforeY) {
                     states.add(m.fingerprint());
                 }

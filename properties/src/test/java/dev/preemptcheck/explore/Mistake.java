@@ -74,14 +74,15 @@ public enum Mistake {
                     new Visibility(machine, known) {
                         @Override
                         int ofPending() {
-                            return closes() && machine.pendingLevel(known) == Footprint.QUIET
+                            return closes() && machine.pending().level(known) == Footprint.QUIET
                                     ? Footprint.QUIET
                                     : super.ofPending();
                         }
 
                         private boolean closes() {
-                            int op = machine.pendingOp(machine.running());
-                            return op == Op.CLI || (op == Op.LOCKED && machine.closesWindow(machine.running()));
+                            int op = machine.pending().op(machine.running());
+                            return op == Op.CLI
+                                    || (op == Op.LOCKED && machine.pending().closesWindow(machine.running()));
                         }
                     };
                 case NO_RAISE_AT_THE_END ->
@@ -95,7 +96,7 @@ public enum Mistake {
                     new Visibility(machine, known) {
                         @Override
                         int raisers(int level) {
-                            int word = machine.pendingWord(machine.running());
+                            int word = machine.pending().word(machine.running());
                             boolean plain = machine.runningCanStep() && word >= 0;
                             return plain && !((MistakenFootprint) known).touchedByHandler(word)
                                     ? 0

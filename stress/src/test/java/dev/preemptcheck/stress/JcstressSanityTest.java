@@ -27,8 +27,10 @@ import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
  * lesson, and is long enough to see nearly all of them.
  */
 final class JcstressSanityTest {
-    private static final long MINUTES_MAX = Long.getLong("jcstress.minutesMax", 30);
     private static final String MODE = System.getProperty("jcstress.mode", "sanity");
+    /** Sanity mode takes half a minute. */
+    private static final long MINUTES_MAX = Long.getLong("jcstress.minutesMax", MODE.equals("sanity") ? 5 : 30);
+
     private static final Path FOLDER = Path.of("target", "jcstress").toAbsolutePath();
 
     private static int exitStatus;

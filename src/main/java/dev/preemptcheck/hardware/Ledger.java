@@ -1,0 +1,78 @@
+package dev.preemptcheck.hardware;
+
+/**
+ * Books in a {@link Footprint} which contexts touch which word, what could displace them meanwhile, and which locks they
+ * hold.
+ */
+final class Ledger {
+    private static final int FIRST_HANDLER_CONTEXT = 16;
+
+    private final Machine machine;
+    private final int[] lockBits;
+    private int locksKnown;
+    private Footprint footprint;
+
+    Ledger(Machine machine) {
+        this.machine = machine;
+        this.lockBits = new int[machine.memory.size()];
+        this.footprint = new Footprint(machine.memory.size(), Footprint.Reduction.NONE);
+    }
+
+    /** Books into {@code into} from now on. */
+    void open(Footprint into) {
+        footprint = into;
+    }
+
+    /** Books who touches the word, before the access takes effect; {@code how} is a sum of Footprint's manners. */
+    void touch(int word, int how) {
+        Processor p = machine.now;
+        Strand s = p.strand;
+        int manner = how | 1 << p.id;
+        if (footprint.canBeToldApart(word, how)) {
+            p.inOneStepSection = false;
+        }
+        if (s.kind == Strand.HANDLER) {
+            footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
+            return;
+        }
+        if (p.interruptFlag) {
+            manner |= machine.preemptibleHere()
+                    ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
+                    : Footprint.INTERRUPTIBLE;
+        }
+        footprint.note(word, 1 << s.id, s.id, manner, p.held());
+    }
+
+    /**
+     * A lock that is taken with interrupts off is its processor's until it is given back, whichever task does that; else it
+     * is the task's.
+     */
+    void took(int lock) {
+        Processor p = machine.now;
+        p.inOneStepSection |= footprint.level(lock) == Footprint.SHARED;
+        if (p.interruptFlag) {
+            p.strand.locks |= lockBit(lock);
+        } else {
+            p.locks |= lockBit(lock);
+        }
+    }
+
+    /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
+    void gaveBack(int lock) {
+        int others = ~lockBit(lock);
+        for (Strand s : machine.strands) {
+            s.locks &= others;
+        }
+        for (Processor p : machine.processors) {
+            p.locks &= others;
+        }
+        machine.now.inOneStepSection = false;
+    }
+
+    private int lockBit(int word) {
+        if (lockBits[word] == 0 && locksKnown < Integer.SIZE) {
+            lockBits[word] = 1 << locksKnown++;
+        }
+        return lockBits[word];
+    }
+}
