@@ -1,7 +1,5 @@
 package dev.preemptcheck.hardware.carrier;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,24 +8,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Needs {@code --add-exports java.base/jdk.internal.vm=ALL-UNNAMED} (the jar's manifest has it) and Java 21 or
  * newer. A strand must not suspend inside a class initialiser, a native frame, or, before Java 24, a monitor: the
  * JDK refuses, and that is reported as the engine's own fault.
+ *
+ * <p>Seen on Java 25: a continuation that yields takes the monitors of the thread that runs it along, and gives them back when
+ * it ends. So every strand is run to its end before control returns to a caller, who may hold some; none is kept for reuse.
  */
 public final class ContinuationCarrier implements Carrier {
-
-    /** One continuation that carries strand after strand: a new one for each costs more than the strand itself. */
-    private static final class Lane {
-        private final Object continuation = Continuations.create(this::carry);
-        private @Nullable Runnable body;
-
-        private void carry() {
-            for (Runnable next = body; next != null; next = body) {
-                next.run();
-                body = null;
-                pause();
-            }
-        }
-    }
-
-    private final List<Lane> free = new ArrayList<>();
 
     /**
      * A carrier on this JVM.
@@ -55,28 +40,16 @@ public final class ContinuationCarrier implements Carrier {
 
     @Override
     public Object start(Runnable body) {
-        Lane lane = free.isEmpty() ? new Lane() : free.remove(free.size() - 1);
-        lane.body = body;
-        return lane;
+        return Continuations.create(body);
     }
 
     @Override
     public boolean resume(Object handle) {
-        Lane lane = (Lane) handle;
-        Continuations.run(lane.continuation);
-        if (lane.body != null) {
-            return false;
-        }
-        free.add(lane);
-        return true;
+        return Continuations.run(handle);
     }
 
     @Override
     public void suspend() {
-        pause();
-    }
-
-    private static void pause() {
         boolean paused;
         try {
             paused = Continuations.yieldNow();

@@ -67,6 +67,21 @@ final class CarrierTest {
         }
     }
 
+    /** Java 25 lends the driver's monitors to a continuation that yields. */
+    @ParameterizedTest
+    @EnumSource
+    void theDriverStillHoldsItsMonitorsWhenAllCodeHasEnded(CarrierKind kind) {
+        Object monitor = new Object();
+        try (Carrier carrier = kind.open()) {
+            Object handle = carrier.start(carrier::suspend);
+            synchronized (monitor) {
+                carrier.resume(handle);
+                carrier.resume(handle);
+                assertThat(Thread.holdsLock(monitor)).isTrue();
+            }
+        }
+    }
+
     /** What is left behind by code that has ended must not show in the code that follows it there. */
     @ParameterizedTest
     @EnumSource
