@@ -50,6 +50,10 @@ public class Footprint {
 
     private final int[] writeLocks;
     private final byte[] levels;
+    /** {@code writeLocks} as it was when last settled. */
+    private final int[] guards;
+
+    private final boolean[] lockOnly;
     private final Reduction reduction;
     private boolean unsettled;
 
@@ -78,6 +82,10 @@ public class Footprint {
         Arrays.fill(locks, -1);
         Arrays.fill(writeLocks, -1);
         levels = new byte[words];
+        guards = new int[words];
+        lockOnly = new boolean[words];
+        Arrays.fill(guards, -1);
+        Arrays.fill(lockOnly, reduction == Reduction.LOCAL);
         this.reduction = reduction;
         Arrays.fill(levels, (byte) (reduction == Reduction.NONE ? SHARED : QUIET));
     }
@@ -96,11 +104,13 @@ public class Footprint {
                 || (manners[word] | how) != manners[word]
                 || (locks[word] & held) != locks[word]
                 || (write && (writeLocks[word] & held) != writeLocks[word])) {
+            unsettled |= lockOnly[word] && manners[word] != 0 && (how & DATA) != 0;
             contexts[word] |= context;
             manners[word] |= how;
             locks[word] &= held;
             writeLocks[word] &= write ? held : -1;
             unsettled |= levelNow(word) > levels[word];
+            unsettled |= levels[word] == GUARDED && (guards[word] & ~writeLocks[word]) != 0;
         }
     }
 
@@ -123,6 +133,8 @@ public class Footprint {
     public final void settle() {
         for (int i = 0; i < levels.length; i++) {
             levels[i] = (byte) levelNow(i);
+            guards[i] = writeLocks[i];
+            lockOnly[i] = reduction == Reduction.LOCAL && (manners[i] & DATA) == 0;
         }
         unsettled = false;
     }
@@ -149,21 +161,25 @@ public class Footprint {
         return data && writeLocks[word] != 0 ? GUARDED : SHARED;
     }
 
-    /** True if others can tell when an access of this manner happens: not under the lock that guards the word. */
-    boolean canBeToldApart(int word, int manner) {
+    /**
+     * True if others can tell when an access of this manner happens: it is not made under the lock that guards the word.
+     *
+     * @param held locks that exclude others meanwhile, a bit each
+     */
+    boolean canBeToldApart(int word, int manner, int held) {
         int level = levels[word];
-        boolean asData = (manner & DATA) != 0;
-        return asData && (level == SHARED || (level == GUARDED && (manner & WRITE) != 0));
+        boolean quietRead = (manner & WRITE) == 0 && isGuardedBy(word, held);
+        return (manner & DATA) != 0 && (level == SHARED || (level == GUARDED && !quietRead));
     }
 
     /** True if the word is used as a lock only, so that no other processor can tell when it is given back. */
     public boolean isLockOnly(int word) {
-        return reduction == Reduction.LOCAL && (manners[word] & DATA) == 0;
+        return lockOnly[word];
     }
 
     /** True if one of the locks in {@code held} was held at every write to the word. */
     boolean isGuardedBy(int word, int held) {
-        return (writeLocks[word] & held) != 0;
+        return (guards[word] & held) != 0;
     }
 
     private static boolean isProtected(int manner) {

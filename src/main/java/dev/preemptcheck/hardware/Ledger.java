@@ -28,11 +28,13 @@ final class Ledger {
         Processor p = machine.now;
         Strand s = p.strand;
         int manner = how | 1 << p.id;
-        if (footprint.canBeToldApart(word, how)) {
+        boolean handler = s.kind == Strand.HANDLER;
+        int held = handler ? 0 : p.held();
+        if (footprint.canBeToldApart(word, how, held)) {
             p.inOneStepSection = false;
         }
-        if (s.kind == Strand.HANDLER) {
-            footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, 0);
+        if (handler) {
+            footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, held);
             return;
         }
         if (p.interruptFlag) {
@@ -40,16 +42,16 @@ final class Ledger {
                     ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
                     : Footprint.INTERRUPTIBLE;
         }
-        footprint.note(word, 1 << s.id, s.id, manner, p.held());
+        footprint.note(word, 1 << s.id, s.id, manner, held);
     }
 
     /**
      * A lock that is taken with interrupts off is its processor's until it is given back, whichever task does that; else it
-     * is the task's.
+     * is the task's. The section is one step to others only if they can't look at the lock itself.
      */
     void took(int lock) {
         Processor p = machine.now;
-        p.inOneStepSection |= footprint.level(lock) == Footprint.SHARED;
+        p.inOneStepSection |= footprint.level(lock) == Footprint.SHARED && footprint.isLockOnly(lock);
         if (p.interruptFlag) {
             p.strand.locks |= lockBit(lock);
         } else {

@@ -28,10 +28,19 @@ public final class Pending {
         Strand s = p.strand;
         return switch (s.op) {
             case Op.VLOAD, Op.VSTORE -> translatedLevel(known, p, s.word);
-            case Op.INVLPG -> known.level(p.tlb.register(s.word));
+            case Op.INVLPG -> flushLevel(known, s.word);
             case Op.CR3 -> known.level(p.cr3Register);
             default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
         };
+    }
+
+    /** A flush of one page also looks at the page table, and at who else holds the page. */
+    private int flushLevel(Footprint known, int page) {
+        int level = known.level(machine.memory.index(machine.pageTable.entries() + 4 * page));
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            level = Math.max(level, known.level(machine.tlbRegister(cpu, page)));
+        }
+        return level;
     }
 
     /** Which words a translated access touches is known only now: its task may have moved since it was made. */

@@ -130,8 +130,23 @@ final class FootprintTest {
         assertThat(settled()).isEqualTo(Footprint.GUARDED);
         assertThat(footprint.isGuardedBy(WORD, LOCK_A)).isTrue();
         assertThat(footprint.isGuardedBy(WORD, LOCK_B)).isFalse();
-        assertThat(footprint.canBeToldApart(WORD, DATA | WRITE)).isTrue();
-        assertThat(footprint.canBeToldApart(WORD, DATA)).isFalse();
+        assertThat(footprint.canBeToldApart(WORD, DATA | WRITE, LOCK_A)).isTrue();
+        assertThat(footprint.canBeToldApart(WORD, DATA, LOCK_A)).isFalse();
+        assertThat(footprint.canBeToldApart(WORD, DATA, LOCK_B))
+                .as("a read under another lock")
+                .isTrue();
+    }
+
+    @Test
+    void anotherGuardStartsTheRoundOver() {
+        footprint.note(WORD, TASK2, 2, DATA | WRITE | CPU0, LOCK_A | LOCK_B);
+        footprint.note(WORD, TASK3, 3, DATA | CPU1, 0);
+        assertThat(settled()).isEqualTo(Footprint.GUARDED);
+        footprint.note(WORD, TASK2, 2, DATA | WRITE | CPU0, LOCK_A);
+        assertThat(footprint.isGuardedBy(WORD, LOCK_B)).as("frozen").isTrue();
+        assertThat(footprint.unsettled()).isTrue();
+        assertThat(settled()).isEqualTo(Footprint.GUARDED);
+        assertThat(footprint.isGuardedBy(WORD, LOCK_B)).isFalse();
     }
 
     @Test
@@ -145,8 +160,12 @@ final class FootprintTest {
     void aWordThatIsOnlyEverALockIsKnownAsOne() {
         footprint.note(WORD, TASK2, 2, WRITE | CPU0, 0);
         footprint.note(WORD, TASK3, 3, WRITE | CPU1, 0);
+        settled();
         assertThat(footprint.isLockOnly(WORD)).isTrue();
         footprint.note(WORD, TASK3, 3, DATA | CPU1, 0);
+        assertThat(footprint.isLockOnly(WORD)).as("frozen").isTrue();
+        assertThat(footprint.unsettled()).isTrue();
+        settled();
         assertThat(footprint.isLockOnly(WORD)).isFalse();
     }
 

@@ -59,6 +59,7 @@ public final class Programs {
                 Act.Guard.LOCK0,
                 Act.Guard.LOCK0,
                 Act.Guard.LOCK1,
+                Act.Guard.LOCK1,
                 Act.Guard.INTERRUPTS,
                 Act.Guard.INTERRUPTS,
                 Act.Guard.SCOPE));

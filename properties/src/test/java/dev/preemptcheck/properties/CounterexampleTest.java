@@ -63,6 +63,13 @@ final class CounterexampleTest {
                                 List.of(section(Guard.INTERRUPTS, new Store(0, 3))),
                                 List.of(new Store(0, 1), new Retry(0))),
                         List.of(List.of(new Increment(0)), List.of())),
+                // A section may read what another lock guards once only: two reads can differ.
+                pinned(
+                        0,
+                        List.of(
+                                List.of(section(Guard.LOCK1, new Load(0), new Load(0))),
+                                List.of(lock0(new Store(0, 1)), section(Guard.LOCK1, new Load(2)))),
+                        List.of(List.of(), List.of())),
                 // Row 1: the state is first met with the interrupt already spent.
                 pinned(
                         1,
