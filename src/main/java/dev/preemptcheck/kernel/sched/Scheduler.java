@@ -46,11 +46,11 @@ public final class Scheduler {
     /** {@code preempt_schedule()}: count 0, task context; returns when no reschedule is due. */
     public void preemptSchedule(Cpu cpu) {
         Task current = tasks.current(cpu);
-        do {
+        while (current.needResched().load(cpu) != 0) {
             preemption.off(cpu);
             reschedule(cpu);
             preemption.onNoResched(cpu);
-        } while (current.needResched().load(cpu) != 0);
+        }
     }
 
     /** {@code schedule()} for a task that could go on. */
