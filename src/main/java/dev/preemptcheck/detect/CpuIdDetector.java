@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class CpuIdDetector implements Detector {
     private final Reporter reporter;
     private @Nullable Whereabouts machine;
-    /** Tasks that hold a number which may be stale, a bit each. */
+    /** Tasks that have read their processor's number since they were last in user mode, a bit each. */
+    private int holds;
+    /** Those of them that could have been moved since, and have not used it yet. */
     private int stale;
     /** Tasks that have used a stale number and not read a fresh one since, a bit each. */
     private int used;
@@ -32,6 +34,7 @@ public final class CpuIdDetector implements Detector {
 
     @Override
     public void reset() {
+        holds = 0;
         stale = 0;
         used = 0;
     }
@@ -39,10 +42,19 @@ public final class CpuIdDetector implements Detector {
     @Override
     public void cpuIdRead(int cpu, int task) {
         if (inTask(cpu)) {
+            holds |= 1 << task;
             stale &= ~(1 << task);
             used &= ~(1 << task);
             spoil(task);
         }
+    }
+
+    /** No number survives in user mode. */
+    @Override
+    public void returnedToUser(int cpu, int task, int count) {
+        holds &= ~(1 << task);
+        stale &= ~(1 << task);
+        used &= ~(1 << task);
     }
 
     @Override
@@ -78,18 +90,18 @@ public final class CpuIdDetector implements Detector {
 
     private boolean inTask(int cpu) {
         Whereabouts m = machine;
-        return m != null && !m.inHandler(cpu);
+        return m != null && !m.inInterrupt(cpu);
     }
 
     private void spoil(int task) {
         Whereabouts m = machine;
         if (m != null && m.cpus() > 1 && m.preemptibleHere()) {
-            stale |= 1 << task;
+            stale |= holds & 1 << task;
         }
     }
 
     @Override
     public long fingerprint() {
-        return (stale | used) == 0 ? 0 : Hash.at(stale, used);
+        return holds == 0 ? 0 : Hash.at(holds, stale << 16 | used);
     }
 }

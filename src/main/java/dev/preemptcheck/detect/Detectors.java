@@ -1,5 +1,6 @@
 package dev.preemptcheck.detect;
 
+import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.MachineListener;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
@@ -96,6 +97,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void returnedToUser(int cpu, int task, int count) {
         balance.returnedToUser(cpu, task, count);
+        cpuId.returnedToUser(cpu, task, count);
     }
 
     @Override
@@ -133,6 +135,8 @@ public final class Detectors implements MachineListener {
 
     @Override
     public long fingerprint() {
-        return balance.fingerprint() + ownership.fingerprint() + cpuId.fingerprint();
+        long sequence = Hash.mix(balance.fingerprint());
+        sequence = Hash.mix(sequence + ownership.fingerprint());
+        return Hash.mix(sequence + cpuId.fingerprint());
     }
 }

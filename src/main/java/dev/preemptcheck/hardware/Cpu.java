@@ -89,7 +89,7 @@ public interface Cpu {
 
     /**
      * Returns to user mode, which sets the interrupt flag, and runs there until the next kernel entry; {@code script}
-     * numbers the operation that comes next. What was read before is forgotten.
+     * numbers the operation that comes next and grows from one to the next. What was read before is forgotten.
      */
     void userMode(int script);
 

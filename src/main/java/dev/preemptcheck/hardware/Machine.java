@@ -55,7 +55,6 @@ public final class Machine implements Whereabouts {
         this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
-        memory.endOfData();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
@@ -251,6 +250,8 @@ public final class Machine implements Whereabouts {
         }
         s.pop();
         now.interruptFlag = true;
+        listener.interruptFlag(now.id, s.id, true);
+        endIfAsked();
     }
 
     /** The handler proper is over; from here on the code belongs to the interrupted task again. */
@@ -365,6 +366,11 @@ public final class Machine implements Whereabouts {
         return processors[cpu].tlb.entry(page);
     }
 
+    /** The index under which that entry is known as something that contexts touch. */
+    int tlbRegister(int cpu, int page) {
+        return processors[cpu].tlb.register(page);
+    }
+
     /** Processors whose next step can be taken now, a bit each. */
     public int steppable() {
         int mask = 0;
@@ -462,9 +468,14 @@ public final class Machine implements Whereabouts {
         return processors[cpu].strand.id;
     }
 
-    @Override
+    /** True if {@code cpu} is inside a handler proper. */
     public boolean inHandler(int cpu) {
         return processors[cpu].strand.kind == Strand.HANDLER;
+    }
+
+    @Override
+    public boolean inInterrupt(int cpu) {
+        return processors[cpu].strand.kind != Strand.TASK;
     }
 
     /** The preempt count of the task on {@code cpu}, 0 where it has none. */

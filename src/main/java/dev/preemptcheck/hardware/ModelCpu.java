@@ -164,11 +164,16 @@ final class ModelCpu implements Cpu {
         tellWhoKeeps(page);
     }
 
-    /** A flush reaches this processor's TLB alone; who watches is told which others still hold the page. */
+    /**
+     * A flush reaches this processor's TLB alone; who watches is told which others still hold the page, so what is looked
+     * at for that is part of the step.
+     */
     private void tellWhoKeeps(int page) {
         Machine m = machine;
         int pteWord = m.memory.index(m.pageTable.entries() + 4 * page);
+        m.ledger.touch(pteWord, Footprint.DATA);
         for (int cpu = 0; cpu < m.cpus(); cpu++) {
+            m.ledger.touch(m.tlbRegister(cpu, page), Footprint.DATA);
             int kept = m.cached(cpu, page);
             if (kept != 0) {
                 int owner = m.memory.watch[pteWord] - 1;
@@ -219,7 +224,13 @@ final class ModelCpu implements Cpu {
         m.checkAlive();
         Strand s = m.now.strand;
         s.user = true;
+        if (script <= s.script) {
+            throw new IllegalStateException(s.name + " comes to user mode for the operation " + script + " after "
+                    + s.script + ": a loop needs a loop head");
+        }
+        s.script = script;
         m.now.interruptFlag = true;
+        m.listener.interruptFlag(m.now.id, s.id, true);
         s.forget(Op.USER, script);
         m.listener.returnedToUser(m.now.id, s.id, m.countOn(m.now.id));
         m.endIfAsked();

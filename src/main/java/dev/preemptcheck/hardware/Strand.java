@@ -36,6 +36,9 @@ final class Strand {
     int level;
     int kind;
     boolean user;
+    /** The number of the last operation for which it left user mode; they grow. */
+    int script;
+
     boolean retired;
     /** Locks taken with interrupts on and not given back, a bit each. */
     int locks;
@@ -58,6 +61,7 @@ final class Strand {
         level = 0;
         kind = TASK;
         user = false;
+        script = Integer.MIN_VALUE;
         retired = false;
         locks = 0;
         op = 0;

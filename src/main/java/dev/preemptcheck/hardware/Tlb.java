@@ -9,12 +9,10 @@ package dev.preemptcheck.hardware;
 final class Tlb {
     private final int[] entries;
     private final int firstRegister;
-    private final int salt;
     private long digest;
 
     Tlb(int cpu, Memory memory, int pages) {
         entries = new int[pages];
-        salt = 0x1000 * (cpu + 1);
         int first = memory.size();
         for (int i = 0; i < pages; i++) {
             memory.register("%tlb" + cpu + "[" + i + "]");
@@ -33,8 +31,8 @@ final class Tlb {
     }
 
     void fill(int page, int entry) {
-        digest += (entry == 0 ? 0 : Hash.at(salt + page, entry))
-                - (entries[page] == 0 ? 0 : Hash.at(salt + page, entries[page]));
+        digest += (entry == 0 ? 0 : Hash.at(register(page), entry))
+                - (entries[page] == 0 ? 0 : Hash.at(register(page), entries[page]));
         entries[page] = entry;
     }
 

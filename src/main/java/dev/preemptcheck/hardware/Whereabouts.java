@@ -11,8 +11,8 @@ public interface Whereabouts {
     /** The task whose kernel stack {@code cpu} is on. */
     int taskOn(int cpu);
 
-    /** True if {@code cpu} is inside a handler proper. */
-    boolean inHandler(int cpu);
+    /** True if {@code cpu} is inside a handler or on the return path from one. */
+    boolean inInterrupt(int cpu);
 
     /** True if a task on the running processor could be preempted at this moment: count 0, IF set, no handler. */
     boolean preemptibleHere();

@@ -56,6 +56,25 @@ final class CpuIdDetectorTest {
     }
 
     @Test
+    void whoNeverReadANumberUsesNoneThatIsStale() {
+        trace.preemptible = true;
+        d4.countChanged(0, A, 1, 0);
+        d4.interruptFlag(0, A, true);
+        d4.perCpuAccess(0, A, SLOT, 0);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void noNumberSurvivesInUserMode() {
+        d4.cpuIdRead(0, A);
+        d4.returnedToUser(0, A, 0);
+        trace.preemptible = true;
+        d4.countChanged(0, A, 1, 0);
+        d4.perCpuAccess(0, A, SLOT, 0);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
     void aSecondReadWithPreemptionOffIsFresh() {
         trace.preemptible = true;
         d4.cpuIdRead(0, A);

@@ -32,7 +32,7 @@ final class Traced implements Whereabouts, Reporter {
     }
 
     @Override
-    public boolean inHandler(int cpu) {
+    public boolean inInterrupt(int cpu) {
         return handler;
     }
 
