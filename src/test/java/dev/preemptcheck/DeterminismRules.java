@@ -50,8 +50,6 @@ final class DeterminismRules {
     private static final DescribedPredicate<JavaClass> MACHINE_STATE_ONLY =
             resideInAnyPackage("dev.preemptcheck.kernel..", "dev.preemptcheck.scenario..");
 
-    // allowEmptyShould(true): packages are built from the bottom up. It can go once explore, kernel and scenario exist.
-
     @ArchTest
     static final ArchRule iterationOrderIsTheSameInEveryJvm = noClasses()
             .that(DETERMINISTIC)
@@ -59,8 +57,7 @@ final class DeterminismRules {
             .dependOnClassesThat()
             .belongToAnyOf(HashMap.class, HashSet.class, Hashtable.class, IdentityHashMap.class, WeakHashMap.class)
             .orShould()
-            .accessTargetWhere(orderIsSalted())
-            .allowEmptyShould(true);
+            .accessTargetWhere(orderIsSalted());
 
     @ArchTest
     static final ArchRule timeIsNeverRead = noClasses()
@@ -69,15 +66,11 @@ final class DeterminismRules {
             .dependOnClassesThat()
             .belongToAnyOf(Clock.class, InstantSource.class, Date.class, Calendar.class)
             .orShould()
-            .accessTargetWhere(clockIsRead())
-            .allowEmptyShould(true);
+            .accessTargetWhere(clockIsRead());
 
     @ArchTest
-    static final ArchRule identityIsNeverHashed = noClasses()
-            .that(DETERMINISTIC)
-            .should()
-            .accessTargetWhere(identityIsHashed())
-            .allowEmptyShould(true);
+    static final ArchRule identityIsNeverHashed =
+            noClasses().that(DETERMINISTIC).should().accessTargetWhere(identityIsHashed());
 
     @ArchTest
     static final ArchRule numbersAreNeverRandom = noClasses()
@@ -89,8 +82,7 @@ final class DeterminismRules {
             .dependOnClassesThat()
             .resideInAnyPackage("java.util.random..", "java.security..")
             .orShould()
-            .accessTargetWhere(randomNumberIsDrawn())
-            .allowEmptyShould(true);
+            .accessTargetWhere(randomNumberIsDrawn());
 
     @ArchTest
     static final ArchRule threadsLiveInTheCarrierAndTheExplorerOnly = noClasses()
@@ -102,14 +94,11 @@ final class DeterminismRules {
             .dependOnClassesThat()
             .resideInAPackage("java.util.concurrent..")
             .orShould()
-            .accessTargetWhere(workIsParallel())
-            .allowEmptyShould(true);
+            .accessTargetWhere(workIsParallel());
 
     @ArchTest
-    static final ArchRule stateOfKernelAndScenarioLivesInTheMachineOnly = fields().that()
-            .areDeclaredInClassesThat(MACHINE_STATE_ONLY)
-            .should(holdNoState())
-            .allowEmptyShould(true);
+    static final ArchRule stateOfKernelAndScenarioLivesInTheMachineOnly =
+            fields().that().areDeclaredInClassesThat(MACHINE_STATE_ONLY).should(holdNoState());
 
     private DeterminismRules() {}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * one, the search starts over, and a proof belongs to a round in which none did (EXPLORATION A.4).
  */
 public final class Explorer {
-    /** Steps without a choice after which one is made (EXPLORATION A.5). */
+    /** Steps without a choice of all after which one is made (EXPLORATION A.5). */
     private static final int STEPS_WITHOUT_CHOICE_MAX = 1000;
 
     /** Random runs that learn about words before the first round. */
@@ -171,8 +171,9 @@ public final class Explorer {
     }
 
     private void warmUp() {
-        for (int i = 0; i < WARM_UP_RUNS; i++) {
+        for (int i = 0; i < WARM_UP_RUNS && !spent(); i++) {
             subject.run(new RandomArbiter(WARM_UP_SEED + i, bounds), footprint, 0, null);
+            executions++;
         }
         subject.forgetHazards();
     }
@@ -270,7 +271,6 @@ public final class Explorer {
         private int followed;
         private int interruptsLeft = bounds.interrupts();
         private int preemptionsLeft = bounds.preemptions();
-        private int lastChoice;
         private int lastSharedChoice = -1;
 
         Probe(int node, Schedule schedule) {
@@ -288,12 +288,12 @@ public final class Explorer {
                 return follow(m);
             }
             int agent = m.defaultAgent();
-            int level = m.steps() - lastChoice < STEPS_WITHOUT_CHOICE_MAX ? visibility.ofPending() : Footprint.SHARED;
+            boolean recent = m.steps() - Math.max(0, lastSharedChoice) < STEPS_WITHOUT_CHOICE_MAX;
+            int level = recent ? visibility.ofPending() : Footprint.SHARED;
             int raisers = visibility.raisers(level);
             if (level == Footprint.QUIET || (level == Footprint.LOCAL && !mayRaise(raisers))) {
                 return agent;
             }
-            lastChoice = m.steps();
             if (visited.covered(state(m, 0), m.witness(), interruptsLeft, preemptionsLeft)) {
                 return Agent.STOP;
             }
@@ -338,7 +338,6 @@ public final class Explorer {
 
         private void afterFollowing(Machine m) {
             m.quietUntil(nextStep());
-            lastChoice = m.steps();
         }
 
         /**

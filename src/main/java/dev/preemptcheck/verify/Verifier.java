@@ -91,12 +91,13 @@ public final class Verifier {
         return new RowResult.Saved(finding, file);
     }
 
-    private static String fileName(Row row, Finding finding) {
+    private String fileName(Row row, Finding finding) {
         String where = finding.signature().chain().isEmpty()
                 ? "user"
                 : finding.signature().chain().get(0);
-        String what = row.name() + "-" + finding.signature().violation() + "-" + where;
-        return what.replaceAll("[^A-Za-z0-9_]+", "-") + SeedShelf.SUFFIX;
+        String what = row.config().version().release() + "-" + options.size().id() + "-" + row.name() + "-"
+                + finding.signature().violation() + "-" + where;
+        return what.replaceAll("[^A-Za-z0-9_.]+", "-") + SeedShelf.SUFFIX;
     }
 
     private RowResult judge(Row row, Verdict verdict, List<RowResult.Saved> saved) {

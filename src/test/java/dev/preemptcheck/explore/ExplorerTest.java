@@ -105,7 +105,7 @@ final class ExplorerTest {
     @Test
     void aSearchThatIsGivenUpWithFindingsIsRefutedButNotComplete() {
         Verdict verdict = explore(
-                Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, Explorer.Options.ALL.withExecutionsMax(20));
+                Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, Explorer.Options.ALL.withExecutionsMax(60));
         assertThat(verdict)
                 .isInstanceOfSatisfying(
                         Verdict.Refuted.class, r -> assertThat(r.extent()).isEqualTo(Verdict.Extent.LIMIT));

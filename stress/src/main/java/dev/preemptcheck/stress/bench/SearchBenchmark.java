@@ -57,7 +57,7 @@ public class SearchBenchmark {
         boolean touch = programs.equals("touch-4x1");
         KmapScenario scenario = new KmapScenario(
                 programs, CONFIG, KmapVariant.HM_4, touch ? KmapPrograms.touch(4, 1) : KmapPrograms.standard());
-        Bounds bounds = touch ? new Bounds(1, 2) : new Bounds(3, 2);
+        Bounds bounds = touch ? new Bounds(1, 2) : new Bounds(3, 3);
         try (Subject subject = new Subject(scenario, Carrier.best())) {
             Verdict verdict = new Explorer(subject, bounds, Explorer.Options.FIRST).explore((runs, states, open) -> {});
             System.out.println(verdict.describe());
