@@ -36,7 +36,10 @@ public final class PreemptCheck implements Runnable {
         PrintWriter out = new PrintWriter(System.out, true, Charset.defaultCharset());
         PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
         int status = run(out, err, args);
-        out.flush();
+        if (out.checkError() || System.out.checkError()) {
+            err.println("preemptcheck: standard output can't be written to its end; what was answered is not complete");
+            status = ExitStatus.WRONG_USAGE;
+        }
         err.flush();
         System.exit(status);
     }

@@ -16,7 +16,7 @@ final class ProgressLine {
     private static final long MIN_NANOS = 100_000_000L;
 
     private final PrintWriter err;
-    private final boolean shown;
+    private boolean shown;
     private final int rows;
     private final long started = System.nanoTime();
     private final Map<String, Long> running = new LinkedHashMap<>();
@@ -49,6 +49,12 @@ final class ProgressLine {
             err.print("\r" + " ".repeat(WIDTH_MAX) + "\r");
             err.flush();
         }
+    }
+
+    /** Clears the line for good: at the end, or when the user has had enough. */
+    synchronized void close() {
+        clear();
+        shown = false;
     }
 
     private void draw() {

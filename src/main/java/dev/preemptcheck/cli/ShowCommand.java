@@ -10,6 +10,7 @@ import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.Row;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,7 +71,7 @@ public final class ShowCommand implements Callable<Integer> {
             return SeedShelf.load(name);
         } catch (SeedFormatException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
             throw new ParameterException(
                     spec.commandLine(),
                     "no row and no seed is called '" + name + "'; 'preemptcheck list' shows them",

@@ -10,7 +10,9 @@ import dev.preemptcheck.verify.Verifier;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -92,19 +94,25 @@ public final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Row> rows = rows();
+        String carriedBy = carriedBy();
         Size size = size();
         if (jobs != null && jobs < 1) {
             throw wrong("--jobs: at least one row must be searched at a time");
         }
+        if (executions != null && executions < 1) {
+            throw wrong("--executions: a row takes at least one execution");
+        }
+        checkPlaces();
         Terminal terminal = Terminal.find();
         PrintWriter out = spec.commandLine().getOut();
         VerifyText text = new VerifyText(out, terminal, all);
-        text.header(rows.size(), size, carrier.description());
+        text.header(rows.size(), size, carriedBy);
         ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size());
+        Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
         Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
         try {
-            Workers.inOrder(jobs(), work(rows, verifier, progress), longestFirst(rows), result -> {
+            Workers.inOrder(jobs(), work(rows, verifier, progress), order(rows), result -> {
                 results.add(result);
                 progress.clear();
                 text.row(result);
@@ -113,9 +121,9 @@ public final class VerifyCommand implements Callable<Integer> {
             throw wrong(
                     seeds + ": can't write a seed there (" + e.getCause() + "); name another directory with --seeds");
         }
-        progress.clear();
+        progress.close();
         text.summary(results);
-        writeJson(results, size);
+        writeJson(results, size, carriedBy);
         return status(results);
     }
 
@@ -132,16 +140,20 @@ public final class VerifyCommand implements Callable<Integer> {
         return work;
     }
 
-    /** Safe rows take longest, for all of their schedules are searched; more so with more processors, and with preemption. */
-    private static List<Integer> longestFirst(List<Row> rows) {
+    /**
+     * What is refuted at once comes first, unless it is searched to the end. Then the longest: safe rows, for all of their
+     * schedules are searched; more so with more processors, and with preemption.
+     */
+    private List<Integer> order(List<Row> rows) {
         return IntStream.range(0, rows.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> -weight(rows.get(i))))
                 .toList();
     }
 
-    private static int weight(Row row) {
-        return (row.expectation().safe() ? 4 : 0)
+    private int weight(Row row) {
+        int quick = all ? 0 : 8;
+        return (row.expectation().safe() ? 4 : quick)
                 + (row.config().preempt() ? 2 : 0)
                 + (row.config().smp() ? 1 : 0);
     }
@@ -158,6 +170,31 @@ public final class VerifyCommand implements Callable<Integer> {
                 : catalogue.stream()
                         .filter(row -> names.stream().anyMatch(name -> matches(row, name)))
                         .toList();
+    }
+
+    private String carriedBy() {
+        try {
+            return carrier.description();
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A place that can't be written is found out before the search, not after it. */
+    private void checkPlaces() {
+        try {
+            Files.createDirectories(seeds);
+        } catch (IOException e) {
+            throw wrong(seeds + ": no directory for seeds can be there; name another one with --seeds");
+        }
+        try {
+            if (json != null) {
+                Files.newOutputStream(json, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                        .close();
+            }
+        } catch (IOException e) {
+            throw wrong(json + ": can't be written; name another file with --json");
+        }
     }
 
     private List<Row> catalogue() {
@@ -190,12 +227,12 @@ public final class VerifyCommand implements Callable<Integer> {
         return new Verifier.Options(size, all, executionsMax, moreMax, seeds, carrier::create);
     }
 
-    private void writeJson(List<RowResult> results, Size size) {
+    private void writeJson(List<RowResult> results, Size size, String carriedBy) {
         if (json == null) {
             return;
         }
         try {
-            VerifyJson.write(json, results, size, carrier.description());
+            VerifyJson.write(json, results, size, carriedBy);
         } catch (IOException e) {
             throw wrong(json + ": can't write the results there (" + e + "); name another file with --json");
         }

@@ -224,7 +224,7 @@ public final class Explorer {
      */
     private void scout() {
         for (Finding hazard : List.copyOf(found.values())) {
-            for (int turn = 0; hazard.hazard() && turn < machine.tasks(); turn++) {
+            for (int turn = 0; hazard.hazard() && turn < machine.tasks() && !spent(); turn++) {
                 ScoutArbiter scout = new ScoutArbiter(hazard.step(), turn, bounds);
                 subject.run(scout, footprint, hazard.step(), null);
                 executions++;

@@ -8,6 +8,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,9 +89,18 @@ public final class SeedShelf {
         Path part = Files.createTempFile(parent, "seed", ".part");
         try {
             Files.writeString(part, SeedFormat.write(seed));
+            makeReadable(part);
             moveInto(part, file);
         } finally {
             Files.deleteIfExists(part);
+        }
+    }
+
+    /** A file made for oneself alone is of no use to colleagues. */
+    private static void makeReadable(Path part) throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(part, PosixFileAttributeView.class);
+        if (posix != null) {
+            posix.setPermissions(PosixFilePermissions.fromString("rw-r--r--"));
         }
     }
 

@@ -1,0 +1,69 @@
+package dev.preemptcheck.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code verify} answers by its status, its files and its one line of complaint. */
+final class VerifyCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--executions 0",
+                "--executions -1",
+                "--executions many",
+                "--jobs 0",
+                "--carrier bogus",
+                "--size huge",
+                "--kernel 2.6.9",
+                "HM-7",
+                "--json /nowhere/x.json",
+                "--seeds /dev/null/x"
+            })
+    void badInputIsOneLineBeforeAnythingIsSearched(String wrong) {
+        assertThat(verify("--size quick HM-0/UPP " + wrong)).isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void whatIsFoundIsOnDiskAndInTheJson() throws IOException {
+        Path json = folder.resolve("x.json");
+        assertThat(verify("--size quick HM-0/UPP HM-4/UPP/DBG1 --json " + json)).isZero();
+        assertThat(out.toString()).contains("3 rows: 3 as expected, 0 differ, 0 undecided; 1 proved, 2 refuted");
+        assertThat(Files.readString(json)).contains("\"row\" : \"HM-0/UPP/DBG1\"", "\"verdict\" : \"proved\"");
+        assertThat(folder.resolve("2.4.10-pre4-quick-HM-0-UPP-DBG1-D2-BUG-slot-busy-95-do_anonymous_page.seed"))
+                .exists();
+    }
+
+    @Test
+    void aSearchThatIsGivenUpIsStatus3() {
+        assertThat(verify("--size quick HM-4/UPP/DBG1 --executions 1")).isEqualTo(3);
+        assertThat(out.toString()).contains("UNDECIDED", "after 1 executions");
+    }
+
+    private int verify(String arguments) {
+        List<String> all = new ArrayList<>(List.of("verify", "--seeds", folder.toString()));
+        if (arguments.contains("--seeds")) {
+            all.subList(1, 3).clear();
+        }
+        all.addAll(List.of(arguments.split(" ")));
+        return PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+    }
+}
