@@ -1,6 +1,5 @@
 package dev.preemptcheck.detect;
 
-import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.MachineListener;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
@@ -10,6 +9,12 @@ import java.util.List;
  * is the hot path, and a loop over an interface costs more than all the rules together.
  */
 public final class Detectors implements MachineListener {
+    /** Odd factors that keep apart what rules remember, from each other and from what memory holds. */
+    private static final long BALANCE = 0xC2B2AE3D27D4EB4FL;
+
+    private static final long OWNERSHIP = 0x165667B19E3779F9L;
+    private static final long CPU_ID = 0xD6E8FEB86659FD93L;
+
     private final Reporter reporter;
     private final BalanceDetector balance;
     private final OwnershipDetector ownership;
@@ -135,8 +140,6 @@ public final class Detectors implements MachineListener {
 
     @Override
     public long fingerprint() {
-        long sequence = Hash.mix(balance.fingerprint());
-        sequence = Hash.mix(sequence + ownership.fingerprint());
-        return Hash.mix(sequence + cpuId.fingerprint());
+        return balance.fingerprint() * BALANCE + ownership.fingerprint() * OWNERSHIP + cpuId.fingerprint() * CPU_ID;
     }
 }

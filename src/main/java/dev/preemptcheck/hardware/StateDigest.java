@@ -4,9 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Digests of a machine's state, as the search needs them before every choice. */
 final class StateDigest {
-    /** Keeps what the listener remembers apart from what memory holds. */
-    private static final long WATCHED = 0x57415443L << 32;
-
     private final Machine machine;
     private @Nullable Processor restOf;
     private @Nullable Strand restStrand;
@@ -38,11 +35,7 @@ final class StateDigest {
             restOf = p;
             restStrand = p.strand;
         }
-        return Hash.mix(machine.memory.digest
-                + Hash.mix(machine.listener.fingerprint() ^ WATCHED)
-                + p.digest()
-                + p.strand.digest()
-                + rest);
+        return Hash.mix(machine.memory.digest + machine.listener.fingerprint() + p.digest() + p.strand.digest() + rest);
     }
 
     /**
