@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,16 @@ public final class Explorer {
 
     public Explorer(Subject subject, Bounds bounds, Options options) {
         this(subject, bounds, options, new Parts());
+    }
+
+    /** A search that shows {@code ended} the machine at the end of every run that was not cut off: its outcomes. */
+    public static Explorer ofOutcomes(Subject subject, Bounds bounds, Options options, Consumer<Machine> ended) {
+        return new Explorer(subject, bounds, options, new Parts() {
+            @Override
+            void ended(Machine machine) {
+                ended.accept(machine);
+            }
+        });
     }
 
     Explorer(Subject subject, Bounds bounds, Options options, Parts parts) {

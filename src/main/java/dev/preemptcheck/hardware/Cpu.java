@@ -26,6 +26,15 @@ public interface Cpu {
     /** Locked exchange; gives the value before it. */
     int exchange(int address, int value);
 
+    /** Locked compare and exchange: stores {@code fresh} if the word holds {@code expected}; gives the value before it. */
+    int compareExchange(int address, int expected, int fresh);
+
+    /** Full fence ({@code mfence}): goes on when this processor's earlier stores have reached memory. */
+    void fence();
+
+    /** Store fence ({@code sfence}): later stores reach memory after earlier ones. */
+    void storeFence();
+
     /**
      * Waits until the word holds {@code free}, then replaces it by {@code taken} in the same step: the raw half of a
      * spinlock. While it waits the processor takes no step, though interrupts are served if the flag allows.
@@ -39,7 +48,12 @@ public interface Cpu {
      * Waits until the word is not zero and gives its value; what an idle processor does. It is the head of a loop: what was
      * read before is forgotten.
      */
-    int awaitNonZero(int address);
+    default int awaitNonZero(int address) {
+        return awaitOther(address, 0);
+    }
+
+    /** Waits until the word holds another value than {@code value}, and gives it. The head of a loop, as above. */
+    int awaitOther(int address, int value);
 
     /** The number of this processor, from 0. Stale as soon as the caller can be preempted. */
     int cpuId();

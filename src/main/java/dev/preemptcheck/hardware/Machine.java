@@ -386,7 +386,7 @@ public final class Machine implements Whereabouts {
         Strand s = p.strand;
         return switch (s.op) {
             case Op.ACQUIRE -> memory.words[s.word] == s.value;
-            case Op.AWAIT -> memory.words[s.word] != 0;
+            case Op.AWAIT -> memory.words[s.word] != s.value;
             default -> true;
         };
     }

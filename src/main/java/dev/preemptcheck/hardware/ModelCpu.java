@@ -58,6 +58,34 @@ final class ModelCpu implements Cpu {
     }
 
     @Override
+    public int compareExchange(int address, int expected, int fresh) {
+        Machine m = machine;
+        int word = m.memory.index(address);
+        m.point(Op.LOCKED, word, 31 * expected + fresh);
+        int before = m.memory.words[word];
+        m.now.strand.read(Op.LOCKED, before);
+        write(Op.LOCKED, word, before == expected ? fresh : before);
+        return before;
+    }
+
+    @Override
+    public void fence() {
+        order(Op.FENCE);
+    }
+
+    @Override
+    public void storeFence() {
+        order(Op.STORE_FENCE);
+    }
+
+    private void order(int op) {
+        Machine m = machine;
+        m.point(op, -1, 0);
+        m.now.strand.read(op, 0);
+        m.done(op, -1, 0);
+    }
+
+    @Override
     public void acquire(int address, int free, int taken) {
         Machine m = machine;
         int word = m.memory.index(address);
@@ -80,17 +108,17 @@ final class ModelCpu implements Cpu {
     }
 
     @Override
-    public int awaitNonZero(int address) {
+    public int awaitOther(int address, int value) {
         Machine m = machine;
         int word = m.memory.index(address);
         m.checkAlive();
         m.now.strand.forget(Op.AWAIT, word);
         m.ledger.touch(word, Footprint.DATA);
-        m.point(Op.AWAIT, word, 0);
-        int value = m.memory.words[word];
-        book(Op.AWAIT, word, value);
-        m.now.strand.read(Op.AWAIT, value);
-        return value;
+        m.point(Op.AWAIT, word, value);
+        int other = m.memory.words[word];
+        book(Op.AWAIT, word, other);
+        m.now.strand.read(Op.AWAIT, other);
+        return other;
     }
 
     @Override

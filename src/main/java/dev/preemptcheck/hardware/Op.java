@@ -22,12 +22,35 @@ public final class Op {
     public static final int VLOAD = 15;
     /** Write through the TLB. */
     public static final int VSTORE = 16;
+    /** Waits for earlier stores. */
+    public static final int FENCE = 18;
+    /** Keeps later stores behind earlier ones. */
+    public static final int STORE_FENCE = 19;
+
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
 
     private static final String[] NAMES = {
-        "none", "load", "store", "locked", "acquire", "release", "await", "cpuid", "cli", "sti", "invlpg", "cr3",
-        "switch", "user", "loop", "load", "store"
+        "none",
+        "load",
+        "store",
+        "locked",
+        "acquire",
+        "release",
+        "await",
+        "cpuid",
+        "cli",
+        "sti",
+        "invlpg",
+        "cr3",
+        "switch",
+        "user",
+        "loop",
+        "load",
+        "store",
+        "scope",
+        "fence",
+        "storefence"
     };
 
     private Op() {}

@@ -78,6 +78,21 @@ final class RealCpu implements Cpu {
     }
 
     @Override
+    public int compareExchange(int address, int expected, int fresh) {
+        return (int) WORD.compareAndExchange(words, index(address), expected, fresh);
+    }
+
+    @Override
+    public void fence() {
+        VarHandle.fullFence();
+    }
+
+    @Override
+    public void storeFence() {
+        VarHandle.storeStoreFence();
+    }
+
+    @Override
     public void acquire(int address, int free, int taken) {
         acquireIndex(index(address), free, taken);
     }
@@ -144,7 +159,7 @@ final class RealCpu implements Cpu {
     // ---- what needs interrupts or a scheduler
 
     @Override
-    public int awaitNonZero(int address) {
+    public int awaitOther(int address, int value) {
         throw refused();
     }
 
