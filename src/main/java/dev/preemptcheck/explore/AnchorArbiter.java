@@ -22,8 +22,7 @@ final class AnchorArbiter implements Arbiter {
     public int choose(Machine m) {
         if (due(false)) {
             int agent = deviations.get(followed).agent();
-            int cpus = Agent.isTimer(agent) ? m.raisable() : m.steppable();
-            if ((cpus & (1 << Agent.number(agent))) != 0) {
+            if (m.canMove(agent)) {
                 followed++;
                 return agent;
             }

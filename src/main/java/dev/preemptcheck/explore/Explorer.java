@@ -311,6 +311,7 @@ public final class Explorer {
             if (level == Footprint.SHARED) {
                 lastSharedChoice = m.steps();
                 branchToCpus(m, agent);
+                branchToDrains(m, agent);
             }
             branchToTimers(m, raisers);
             return agent;
@@ -333,8 +334,7 @@ public final class Explorer {
             if (m.steps() < next.step() || Agent.isTask(next.agent())) {
                 return m.defaultAgent();
             }
-            int possible = Agent.isTimer(next.agent()) ? m.raisable() : m.steppable();
-            if ((possible & 1 << Agent.number(next.agent())) == 0) {
+            if (!m.canMove(next.agent())) {
                 return Agent.STOP;
             }
             followed++;
@@ -369,6 +369,12 @@ public final class Explorer {
                 if (interruptsLeft > 0) {
                     frontier.add(node, step, Agent.timer(cpu));
                 }
+                for (int i = machine.waitingStores(cpu) - 1; i >= 0; i--) {
+                    int agent = machine.drainer(cpu, i);
+                    if (agent != Agent.END && Agent.drained(agent) < step) {
+                        frontier.add(node, step, agent);
+                    }
+                }
             }
         }
 
@@ -377,6 +383,17 @@ public final class Explorer {
                 int agent = Agent.cpu(Integer.numberOfTrailingZeros(rest));
                 if (agent != taken) {
                     frontier.add(node, m.steps(), agent);
+                }
+            }
+        }
+
+        private void branchToDrains(Machine m, int taken) {
+            for (int cpu = 0; cpu < m.cpus(); cpu++) {
+                for (int i = m.waitingStores(cpu) - 1; i >= 0; i--) {
+                    int agent = m.drainer(cpu, i);
+                    if (agent != Agent.END && agent != taken) {
+                        frontier.add(node, m.steps(), agent);
+                    }
                 }
             }
         }

@@ -7,11 +7,13 @@ import dev.preemptcheck.hardware.Machine;
 
 /**
  * Draws every choice from a 64-bit seed. Before each access another processor gets its turn with a probability of one in
- * {@value #SWITCH_ODDS}, and an interrupt is raised with one of one in {@value #INTERRUPT_ODDS} while the bounds allow.
+ * {@value #SWITCH_ODDS}, an interrupt is raised with one of one in {@value #INTERRUPT_ODDS} while the bounds allow, and from each
+ * store buffer a store may leave with one of one in {@value #DRAIN_ODDS}.
  */
 public final class RandomArbiter implements Arbiter {
     private static final int INTERRUPT_ODDS = 16;
     private static final int SWITCH_ODDS = 3;
+    private static final int DRAIN_ODDS = 4;
 
     /** A run that has not ended after so many steps is cut off: a loop that never finds what it waits for. */
     private static final int STEPS_MAX = 10_000;
@@ -41,10 +43,31 @@ public final class RandomArbiter implements Arbiter {
             interruptsLeft--;
             return Agent.timer(drawBit(raisable));
         }
+        int drain = drain(machine);
+        if (drain != Agent.END) {
+            return drain;
+        }
         int steppable = machine.steppable();
         int others = steppable & ~(1 << machine.running());
         boolean stay = others != steppable && (others == 0 || draw(SWITCH_ODDS) != 0);
-        return stay ? Agent.cpu(machine.running()) : steppable == 0 ? Agent.END : Agent.cpu(drawBit(others));
+        if (stay) {
+            return Agent.cpu(machine.running());
+        }
+        return steppable == 0 ? machine.defaultAgent() : Agent.cpu(drawBit(others));
+    }
+
+    /** Now and then, one of the stores that may reach memory. */
+    private int drain(Machine machine) {
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            int waiting = machine.waitingStores(cpu);
+            if (waiting > 0 && draw(DRAIN_ODDS) == 0) {
+                int agent = machine.drainer(cpu, draw(waiting));
+                if (agent != Agent.END) {
+                    return agent;
+                }
+            }
+        }
+        return Agent.END;
     }
 
     @Override

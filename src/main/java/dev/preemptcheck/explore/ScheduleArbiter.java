@@ -24,15 +24,10 @@ final class ScheduleArbiter implements Arbiter {
 
     @Override
     public int choose(Machine m) {
-        if (due(m, false) && possible(m, deviations.get(followed).agent())) {
+        if (due(m, false) && m.canMove(deviations.get(followed).agent())) {
             return deviations.get(followed++).agent();
         }
         return m.defaultAgent();
-    }
-
-    private static boolean possible(Machine m, int agent) {
-        int cpus = Agent.isTimer(agent) ? m.raisable() : m.steppable();
-        return (cpus & (1 << Agent.number(agent))) != 0;
     }
 
     @Override

@@ -19,6 +19,10 @@ import dev.preemptcheck.hardware.Op;
  * <p>Under a lock at most one step may be told apart from what others do without that lock, as long as it comes before
  * the lock is given back: such a section is one step to the others (Lipton, CACM 1975), with a choice before its entry.
  * A handler on top of it is not: it may come before that step, and a step of its own is the one that is allowed.
+ *
+ * <p>With store buffers a plain store is seen by its own processor only; others see it when it is drained, which is offered
+ * before every access that needs a choice of all, and so is what drains the buffer as it goes. A store to a word that others
+ * can't tell apart doesn't wait in the buffer (Ledger). The section that is one step is none: what it stores is seen later.
  */
 class Visibility {
     final Machine machine;
@@ -37,7 +41,7 @@ class Visibility {
     int ofPending() {
         int level = none || !machine.runningCanStep() ? Footprint.SHARED : level(machine.running());
         if (level == Footprint.GUARDED) {
-            level = machine.pending().inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
+            level = !machine.buffered() && machine.pending().inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
         }
         return level == Footprint.LOCAL && !local ? Footprint.SHARED : level;
     }
@@ -52,7 +56,16 @@ class Visibility {
     }
 
     private int level(int cpu) {
-        return switch (machine.pending().op(cpu)) {
+        int op = machine.pending().op(cpu);
+        if (machine.buffered()) {
+            if (op == Op.STORE || op == Op.RELEASE) {
+                return Math.min(Footprint.LOCAL, machine.pending().level(known));
+            }
+            if (Op.drains(op) && machine.waitingStores(cpu) > 0) {
+                return Footprint.SHARED;
+            }
+        }
+        return switch (op) {
             case Op.AWAIT, Op.LOOP -> Footprint.SHARED;
             case Op.CLI, Op.USER -> Footprint.LOCAL;
             case Op.STI, Op.SWITCH -> Footprint.QUIET;

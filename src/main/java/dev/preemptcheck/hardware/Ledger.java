@@ -45,6 +45,11 @@ final class Ledger {
         footprint.note(word, 1 << s.id, s.id, manner, held);
     }
 
+    /** True if no other processor can tell when a store to the word reaches memory. */
+    boolean unseen(int word) {
+        return footprint.level(word) <= Footprint.LOCAL;
+    }
+
     /**
      * A lock that is taken with interrupts off is its processor's until it is given back, whichever task does that; else it
      * is the task's. The section is one step to others only if they can't look at the lock itself.

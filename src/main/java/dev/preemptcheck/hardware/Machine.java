@@ -27,6 +27,7 @@ public final class Machine implements Whereabouts {
     private final MachineSetup.Body timer;
     private final MachineSetup.Body death;
     private final boolean preemptible;
+    private final boolean buffered;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     private final StateDigest digest;
@@ -55,11 +56,12 @@ public final class Machine implements Whereabouts {
         this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
+        this.buffered = setup.memoryModel() != MemoryModel.SC;
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
         for (int i = 0; i < processors.length; i++) {
-            processors[i] = new Processor(i, memory, pageTable.pages(), strands[boot[i]]);
+            processors[i] = new Processor(i, memory, setup.memoryModel(), pageTable.pages(), strands[boot[i]]);
         }
         memory.seal();
         this.now = processors[0];
@@ -169,8 +171,18 @@ public final class Machine implements Whereabouts {
 
     // ---- the scheduling point
 
-    /** Called by the processor before each access: returns when it is this access's turn. */
+    /**
+     * Called by the processor before each access: returns when it is this access's turn, and all stores that must reach
+     * memory before it have done so.
+     */
     void point(int op, int word, int value) {
+        turn(op, word, value);
+        if (buffered && Op.drains(op)) {
+            drainAll(now);
+        }
+    }
+
+    private void turn(int op, int word, int value) {
         for (; ; ) {
             Processor p = now;
             if (p.timerPending && p.interruptFlag) {
@@ -222,6 +234,10 @@ public final class Machine implements Whereabouts {
             }
             return false;
         }
+        if (Agent.isDrain(agent)) {
+            drain(processors[Agent.number(agent)], Agent.drained(agent));
+            return false;
+        }
         if (agent == Agent.END) {
             int unfinished = unfinished();
             if (unfinished != 0) {
@@ -231,6 +247,45 @@ public final class Machine implements Whereabouts {
             cut = true;
         }
         throw end();
+    }
+
+    /** Lets the store of that step reach memory, and before it those that must. */
+    private void drain(Processor p, int step) {
+        StoreBuffer stores = p.stores;
+        int last = stores.indexOf(step);
+        if (last < 0) {
+            throw new IllegalStateException("no store of step " + step + " waits on processor " + p.id);
+        }
+        for (int next = last; last >= 0; last = stores.indexOf(step), next = last) {
+            while (stores.before(next) != next) {
+                next = stores.before(next);
+            }
+            drainAt(p, next);
+        }
+        digest.moved();
+    }
+
+    private void drainAll(Processor p) {
+        while (!p.stores.isEmpty()) {
+            drainAt(p, 0);
+        }
+    }
+
+    /** A plain store: others see it at once where there is no buffer, or where none of them ever looks. */
+    void put(int word, int value) {
+        if (!buffered || ledger.unseen(word)) {
+            memory.set(word, value);
+            return;
+        }
+        if (now.stores.isFull()) {
+            drainAt(now, 0);
+        }
+        now.stores.add(word, value, steps);
+    }
+
+    private void drainAt(Processor p, int index) {
+        memory.set(p.stores.word(index), p.stores.value(index));
+        p.stores.remove(index);
     }
 
     private void park() {
@@ -243,10 +298,13 @@ public final class Machine implements Whereabouts {
         p.timerPending = false;
         p.interruptFlag = false;
         s.push(Strand.HANDLER);
-        listener.handlerEntered(p.id, s.id, count(s));
+        listener.handlerEntered(p.id, s.id, count(p));
         timer.run(cpu);
         if (s.kind == Strand.HANDLER) {
             handlerDone();
+        }
+        if (buffered) {
+            cpu.fence(); // iret serialises
         }
         s.pop();
         now.interruptFlag = true;
@@ -258,7 +316,7 @@ public final class Machine implements Whereabouts {
     void handlerDone() {
         checkAlive();
         Strand s = now.strand;
-        listener.handlerLeft(now.id, s.id, count(s));
+        listener.handlerLeft(now.id, s.id, count(now));
         s.kind = Strand.RETURN_PATH;
     }
 
@@ -267,7 +325,7 @@ public final class Machine implements Whereabouts {
         Processor p = now;
         Strand s = p.strand;
         if (sink != null) {
-            sink.step(steps, p.id, s.id, s.kind == Strand.HANDLER, op, word, value, count(s));
+            sink.step(steps, p.id, s.id, s.kind == Strand.HANDLER, op, word, value, count(p));
         }
         steps++;
         trace = Hash.append(trace + ((long) op << 8) + p.id, ((long) word << 32) ^ (value & 0xFFFFFFFFL));
@@ -385,10 +443,38 @@ public final class Machine implements Whereabouts {
     private boolean canStep(Processor p) {
         Strand s = p.strand;
         return switch (s.op) {
-            case Op.ACQUIRE -> memory.words[s.word] == s.value;
-            case Op.AWAIT -> memory.words[s.word] != s.value;
+            case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
+            case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;
             default -> true;
         };
+    }
+
+    /** True if that agent can move now. */
+    public boolean canMove(int agent) {
+        int number = Agent.number(agent);
+        if (Agent.isDrain(agent)) {
+            return number < processors.length && processors[number].stores.indexOf(Agent.drained(agent)) >= 0;
+        }
+        int able = Agent.isTimer(agent) ? raisable() : steppable();
+        return (able & 1 << number) != 0;
+    }
+
+    /** True if stores wait in a buffer of their processor before they reach memory. */
+    public boolean buffered() {
+        return buffered;
+    }
+
+    /** Stores of {@code cpu} that have not reached memory yet. */
+    public int waitingStores(int cpu) {
+        return processors[cpu].stores.size();
+    }
+
+    /** The agent that lets store number {@code index} of those reach memory next, or {@link Agent#END} if it must wait. */
+    public int drainer(int cpu, int index) {
+        StoreBuffer stores = processors[cpu].stores;
+        return stores.word(index) >= 0 && stores.before(index) == index
+                ? Agent.drain(cpu, stores.step(index))
+                : Agent.END;
     }
 
     /** True if the running processor's next step can be taken now. */
@@ -407,13 +493,21 @@ public final class Machine implements Whereabouts {
         return mask;
     }
 
-    /** The default: the processor that moved last, else the lowest that can move, else the end. */
+    /** The default: the processor that moved last, else the lowest that can move, else a store that waits, else the end. */
     public int defaultAgent() {
         if (canStep(now)) {
             return Agent.cpu(now.id);
         }
         int mask = steppable();
-        return mask == 0 ? Agent.END : Agent.cpu(Integer.numberOfTrailingZeros(mask));
+        if (mask != 0) {
+            return Agent.cpu(Integer.numberOfTrailingZeros(mask));
+        }
+        for (Processor p : processors) {
+            if (!p.stores.isEmpty()) {
+                return Agent.drain(p.id, p.stores.step(0));
+            }
+        }
+        return Agent.END;
     }
 
     /** Tasks that have not ended, a bit each; idle ones are none. */
@@ -443,7 +537,7 @@ public final class Machine implements Whereabouts {
         return preemptible
                 && now.interruptFlag
                 && s.kind != Strand.HANDLER
-                && (s.countWord < 0 || memory.words[s.countWord] == 0);
+                && (s.countWord < 0 || now.stores.view(s.countWord, memory) == 0);
     }
 
     /** What the processors are about to do. */
@@ -480,11 +574,12 @@ public final class Machine implements Whereabouts {
 
     /** The preempt count of the task on {@code cpu}, 0 where it has none. */
     public int countOn(int cpu) {
-        return count(processors[cpu].strand);
+        return count(processors[cpu]);
     }
 
-    private int count(Strand s) {
-        return s.countWord < 0 ? 0 : memory.words[s.countWord];
+    private int count(Processor p) {
+        int word = p.strand.countWord;
+        return word < 0 ? 0 : p.stores.view(word, memory);
     }
 
     public boolean interruptFlag(int cpu) {

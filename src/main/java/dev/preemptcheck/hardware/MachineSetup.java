@@ -27,6 +27,7 @@ public final class MachineSetup {
     private final int[] bootTasks;
     private final boolean preemptible;
     private PageTable pageTable = PageTable.NONE;
+    private MemoryModel memoryModel = MemoryModel.SC;
     private Body timer = cpu -> {};
     private Body death = cpu -> {};
 
@@ -72,6 +73,11 @@ public final class MachineSetup {
         pageTable = table;
     }
 
+    /** When stores reach memory; at once by default. */
+    public void memoryModel(MemoryModel model) {
+        memoryModel = model;
+    }
+
     /** The kernel's entry code for the timer interrupt, from entry to the end of its return path. */
     public void timer(Body entry) {
         timer = entry;
@@ -89,6 +95,10 @@ public final class MachineSetup {
 
     PageTable pageTable() {
         return pageTable;
+    }
+
+    MemoryModel memoryModel() {
+        return memoryModel;
     }
 
     Body timer() {

@@ -16,7 +16,7 @@ final class ModelCpu implements Cpu {
             return translated(Op.VLOAD, address, 0);
         }
         m.point(Op.LOAD, word, 0);
-        int value = m.memory.words[word];
+        int value = m.now.stores.view(word, m.memory);
         book(Op.LOAD, word, value);
         m.now.strand.read(Op.LOAD, value);
         return value;
@@ -76,6 +76,7 @@ final class ModelCpu implements Cpu {
     @Override
     public void storeFence() {
         order(Op.STORE_FENCE);
+        machine.now.stores.bar();
     }
 
     private void order(int op) {
@@ -102,6 +103,7 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         int word = m.memory.index(address);
         m.point(Op.RELEASE, word, free);
+        m.now.stores.bar();
         m.now.strand.read(Op.RELEASE, 0);
         write(Op.RELEASE, word, free);
         m.ledger.gaveBack(word);
@@ -115,7 +117,7 @@ final class ModelCpu implements Cpu {
         m.now.strand.forget(Op.AWAIT, word);
         m.ledger.touch(word, Footprint.DATA);
         m.point(Op.AWAIT, word, value);
-        int other = m.memory.words[word];
+        int other = m.now.stores.view(word, m.memory);
         book(Op.AWAIT, word, other);
         m.now.strand.read(Op.AWAIT, other);
         return other;
@@ -303,7 +305,8 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         m.checkAlive();
         int word = m.memory.index(address);
-        m.listener.acquired(m.now.id, m.now.strand.id, word, m.memory.watch[word] - 1, m.memory.words[word]);
+        int contents = m.now.stores.view(word, m.memory);
+        m.listener.acquired(m.now.id, m.now.strand.id, word, m.memory.watch[word] - 1, contents);
         m.endIfAsked();
     }
 
@@ -317,13 +320,17 @@ final class ModelCpu implements Cpu {
 
     private void write(int op, int word, int value) {
         Memory memory = machine.memory;
-        int before = memory.words[word];
+        Processor p = machine.now;
+        int before = p.stores.view(word, memory);
         machine.ledger.touch(
                 word, op == Op.ACQUIRE || op == Op.RELEASE ? Footprint.WRITE : Footprint.WRITE | Footprint.DATA);
-        memory.set(word, value);
+        if (Op.drains(op)) {
+            memory.set(word, value);
+        } else {
+            machine.put(word, value);
+        }
         booked(op, word, value);
         if (memory.watch[word] < 0) {
-            Processor p = machine.now;
             machine.listener.countChanged(p.id, p.strand.id, before, value);
             machine.endIfAsked();
         }
@@ -366,9 +373,9 @@ final class ModelCpu implements Cpu {
         }
         int word = m.memory.inFrame(PageTable.pfn(entry), address);
         m.ledger.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
-        int result = op == Op.VSTORE ? value : m.memory.words[word];
+        int result = op == Op.VSTORE ? value : m.now.stores.view(word, m.memory);
         if (op == Op.VSTORE) {
-            m.memory.set(word, value);
+            m.put(word, value);
         }
         m.now.strand.read(op, op == Op.VSTORE ? 0 : result);
         m.done(op, word, result);

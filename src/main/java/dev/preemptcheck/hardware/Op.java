@@ -60,6 +60,14 @@ public final class Op {
         return NAMES[op];
     }
 
+    /** True if all earlier stores of its processor reach memory before the step takes effect. */
+    public static boolean drains(int op) {
+        return switch (op) {
+            case LOCKED, ACQUIRE, INVLPG, CR3, USER, FENCE -> true;
+            default -> false;
+        };
+    }
+
     /** True if the step waits for a condition on its word and can't be taken before it holds. */
     static boolean waits(int op) {
         return op == ACQUIRE || op == AWAIT;

@@ -1,9 +1,10 @@
 package dev.preemptcheck.hardware;
 
-/** The state of one processor: interrupt flag, pending vector, CR3, TLB, and whose kernel stack it is on. */
+/** The state of one processor: interrupt flag, pending vector, CR3, TLB, store buffer, and whose kernel stack it is on. */
 final class Processor {
     final int id;
     final Tlb tlb;
+    final StoreBuffer stores;
     final int cr3Register;
     boolean interruptFlag;
     boolean timerPending;
@@ -15,9 +16,10 @@ final class Processor {
     Strand strand;
     private final Strand bootStrand;
 
-    Processor(int id, Memory memory, int pages, Strand bootStrand) {
+    Processor(int id, Memory memory, MemoryModel model, int pages, Strand bootStrand) {
         this.id = id;
         this.tlb = new Tlb(id, memory, pages);
+        this.stores = new StoreBuffer(model);
         this.cr3Register = memory.register("%cr3" + id);
         this.bootStrand = bootStrand;
         this.strand = bootStrand;
@@ -25,6 +27,7 @@ final class Processor {
 
     void reset() {
         tlb.reset();
+        stores.reset();
         interruptFlag = true;
         timerPending = false;
         cr3 = 0;
@@ -40,6 +43,8 @@ final class Processor {
 
     long digest() {
         int who = (id + 1) << 16 | strand.id << 8 | (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
-        return Hash.mix(((long) who << 32) ^ (cr3 & 0xFFFFFFFFL)) + tlb.digest();
+        return Hash.mix(((long) who << 32) ^ (cr3 & 0xFFFFFFFFL))
+                + tlb.digest()
+                + (stores.isEmpty() ? 0 : Hash.mix(stores.digest() + id));
     }
 }

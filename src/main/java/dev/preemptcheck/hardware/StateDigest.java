@@ -46,7 +46,7 @@ final class StateDigest {
         long digest = 0;
         for (Processor p : machine.processors) {
             Strand s = p.strand;
-            digest = Hash.append(digest + s.op, ((long) s.word << 32) ^ s.value);
+            digest = Hash.append(digest + s.op + ((long) p.stores.size() << 8), ((long) s.word << 32) ^ s.value);
         }
         digest = Hash.append(digest, ((long) machine.steppable() << 32) ^ machine.raisable());
         return (int) (digest >>> 16);

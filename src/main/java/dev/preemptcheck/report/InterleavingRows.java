@@ -127,6 +127,9 @@ final class InterleavingRows {
         int number = Agent.number(d.agent());
         if (Agent.isTimer(d.agent())) {
             rows.add(Row.event(d.step(), number, Row.DECISION, "timer interrupt"));
+        } else if (Agent.isDrain(d.agent())) {
+            String what = "store of step " + Agent.drained(d.agent()) + " reaches memory";
+            rows.add(Row.event(d.step(), number, Row.DECISION, what));
         } else if (Agent.isCpu(d.agent())) {
             rows.add(Row.event(d.step(), number, Row.DECISION, "CPU " + number + " goes on"));
         } else {

@@ -53,6 +53,14 @@ public sealed interface Act {
         }
     }
 
+    /** Waits until earlier stores have reached memory. */
+    record Fence() implements Act {
+        @Override
+        public String toString() {
+            return "FENCE";
+        }
+    }
+
     /** Reads the number of the processor. */
     record CpuId() implements Act {
         @Override

@@ -1,6 +1,7 @@
 package dev.preemptcheck.arbitraries;
 
 import dev.preemptcheck.explore.Bounds;
+import dev.preemptcheck.hardware.MemoryModel;
 import java.util.List;
 
 /**
@@ -15,8 +16,15 @@ import java.util.List;
  * @param tasks what each task does
  * @param handlers what the timer handler does on each processor
  * @param bounds budgets of interrupts and preemptions
+ * @param model when stores reach memory
  */
-public record Program(int cpus, boolean scheduled, List<List<Act>> tasks, List<List<Act>> handlers, Bounds bounds) {
+public record Program(
+        int cpus,
+        boolean scheduled,
+        List<List<Act>> tasks,
+        List<List<Act>> handlers,
+        Bounds bounds,
+        MemoryModel model) {
     /** Shared words that acts may name. */
     public static final int WORDS = 3;
     /** Locks that acts may name. */
@@ -31,6 +39,16 @@ public record Program(int cpus, boolean scheduled, List<List<Act>> tasks, List<L
         }
     }
 
+    /** On a machine whose stores reach memory at once. */
+    public Program(int cpus, boolean scheduled, List<List<Act>> tasks, List<List<Act>> handlers, Bounds bounds) {
+        this(cpus, scheduled, tasks, handlers, bounds, MemoryModel.SC);
+    }
+
+    /** The same under another memory model. */
+    public Program under(MemoryModel other) {
+        return new Program(cpus, scheduled, tasks, handlers, bounds, other);
+    }
+
     /** Number of acts in all. */
     public int size() {
         return tasks.stream().mapToInt(Act::count).sum()
@@ -40,6 +58,6 @@ public record Program(int cpus, boolean scheduled, List<List<Act>> tasks, List<L
     @Override
     public String toString() {
         return cpus + " cpus" + (scheduled ? ", scheduled" : "") + ", tasks " + tasks + ", handlers " + handlers + ", "
-                + bounds;
+                + bounds + (model == MemoryModel.SC ? "" : ", " + model);
     }
 }

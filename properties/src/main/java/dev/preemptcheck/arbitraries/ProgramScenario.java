@@ -56,6 +56,7 @@ public final class ProgramScenario implements Scenario {
     @Override
     public MachineSetup setup() {
         MachineSetup setup = new MachineSetup(program.cpus(), program.scheduled());
+        setup.memoryModel(program.model());
         layOut(setup.memory());
         TinyKernel kernel = new TinyKernel(setup, program, machineTasks);
         for (int i = 0; i < program.cpus(); i++) {
@@ -158,6 +159,8 @@ public final class ProgramScenario implements Scenario {
             if (cpu.load(words.get(check.word())) != 0) {
                 throw cpu.bug(Outcome.failure(check.word(), by.task(), by.number()), "");
             }
+        } else if (act instanceof Act.Fence) {
+            cpu.fence();
         } else if (act instanceof Act.CpuId) {
             read.add(cpu.cpuId());
         } else if (act instanceof Act.Retry retry) {

@@ -69,6 +69,7 @@ public final class Programs {
         Arbitrary<Act> simple = Arbitraries.frequencyOf(
                 Tuple.of(12, access()),
                 Tuple.of(1, word().map(Act.Retry::new)),
+                Tuple.of(1, Arbitraries.just(new Act.Fence())),
                 Tuple.of(1, Arbitraries.just(new Act.CpuId())));
         return Arbitraries.frequencyOf(
                 Tuple.of(6, simple),

@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.MistakenFootprint;
 import dev.preemptcheck.hardware.Op;
 
@@ -20,8 +21,15 @@ public enum Mistake {
     HANDLER_BOOKED_TO_TASK,
     /** Row 11: with several processors, an interrupt is raised only before a word that a handler touches. */
     RAISE_BEFORE_HANDLER_WORDS_ONLY,
+    /** Row 21, the other way round: what drains a store buffer that holds something is no choice where its word is private. */
+    DRAINING_IS_NO_CHOICE,
     /** A step that ends the run is no choice if nobody else can tell when it is taken. */
     FAILURE_IS_NO_CHOICE;
+
+    /** The machine on which it is one. */
+    public MemoryModel model() {
+        return this == DRAINING_IS_NO_CHOICE ? MemoryModel.TSO : MemoryModel.SC;
+    }
 
     /** The parts of a search that makes the mistake. */
     static class Parts extends Explorer.Parts {
@@ -83,6 +91,15 @@ public enum Mistake {
                             int op = machine.pending().op(machine.running());
                             return op == Op.CLI
                                     || (op == Op.LOCKED && machine.pending().closesWindow(machine.running()));
+                        }
+                    };
+                case DRAINING_IS_NO_CHOICE ->
+                    new Visibility(machine, known) {
+                        @Override
+                        int ofPending() {
+                            return Op.drains(machine.pending().op(machine.running()))
+                                    ? machine.pending().level(known)
+                                    : super.ofPending();
                         }
                     };
                 case NO_RAISE_AT_THE_END ->

@@ -2,6 +2,7 @@ package dev.preemptcheck.properties;
 
 import dev.preemptcheck.arbitraries.Outcome;
 import dev.preemptcheck.arbitraries.Program;
+import dev.preemptcheck.hardware.MemoryModel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,10 @@ final class BruteForce {
     private static final int FRAME = 4;
     private static final int LOG = 12;
     private static final int SCOPES = 6;
+    /** Stores that wait on a processor; more than a program of this size can have waiting. */
+    private static final int BUFFER = 12;
+
+    private static final byte BAR = Byte.MAX_VALUE;
     private static final int STRAND = 2 + LEVELS * FRAME + 1 + LOG + 1 + SCOPES;
 
     private final Program program;
@@ -30,6 +35,7 @@ final class BruteForce {
     private final int cpuBase;
     private final int strandBase;
     private final int budgetBase;
+    private final int bufferBase;
     private final int size;
     private final Set<Key> seen = new HashSet<>();
     private final Deque<byte[]> waiting = new ArrayDeque<>();
@@ -74,7 +80,8 @@ final class BruteForce {
         this.strandBase = cpuBase + 2 * program.cpus();
         this.budgetBase =
                 strandBase + STRAND * (program.cpus() + program.tasks().size());
-        this.size = budgetBase + 2;
+        this.bufferBase = budgetBase + 2;
+        this.size = bufferBase + (program.model() == MemoryModel.SC ? 0 : program.cpus() * (1 + 2 * BUFFER));
     }
 
     /**
@@ -233,6 +240,7 @@ final class BruteForce {
                 run(next, cpu).forEach(this::keep);
             }
         }
+        end &= !drain(s);
         if (end) {
             outcomes.add(outcome(s));
         }
@@ -241,18 +249,97 @@ final class BruteForce {
     private boolean steppable(byte[] s, int cpu) {
         int strand = on(s, cpu);
         MicroCode.Step step = code.steps.get(pc(s, frame(s, strand)));
+        boolean drained = waiting(s, cpu) == 0;
         return switch (step.kind()) {
-            case ACQUIRE -> s[step.a()] == 0;
-            case AWAIT -> s[step.a()] != 0;
+            case ACQUIRE -> drained && s[step.a()] == 0;
+            case AWAIT -> view(s, cpu, step.a()) != 0;
+            case LOCKED, LOCKED_LOG, USER, FENCE -> drained;
             default -> true;
         };
+    }
+
+    // ---- store buffers
+
+    private int buffer(int cpu) {
+        return bufferBase + cpu * (1 + 2 * BUFFER);
+    }
+
+    private int waiting(byte[] s, int cpu) {
+        return program.model() == MemoryModel.SC ? 0 : s[buffer(cpu)];
+    }
+
+    private byte view(byte[] s, int cpu, int word) {
+        for (int i = waiting(s, cpu) - 1; i >= 0; i--) {
+            if (s[buffer(cpu) + 1 + 2 * i] == word) {
+                return s[buffer(cpu) + 2 + 2 * i];
+            }
+        }
+        return s[word];
+    }
+
+    private void store(byte[] s, int cpu, int word, int value) {
+        if (program.model() == MemoryModel.SC) {
+            s[word] = (byte) value;
+            return;
+        }
+        int at = buffer(cpu);
+        s[at + 1 + 2 * s[at]] = (byte) word;
+        s[at + 2 + 2 * s[at]] = (byte) value;
+        s[at]++;
+    }
+
+    private void release(byte[] s, int cpu, int word) {
+        if (program.model() == MemoryModel.PSO && waiting(s, cpu) > 0) {
+            store(s, cpu, BAR, 0);
+        }
+        store(s, cpu, word, 0);
+    }
+
+    /** Lets each store that may reach memory do so; true if there was one. */
+    private boolean drain(byte[] s) {
+        boolean any = false;
+        for (int cpu = 0; cpu < program.cpus(); cpu++) {
+            for (int i = 0; i < waiting(s, cpu); i++) {
+                if (mayDrain(s, cpu, i)) {
+                    any = true;
+                    byte[] next = s.clone();
+                    int at = buffer(cpu) + 1;
+                    next[s[at + 2 * i]] = s[at + 2 * i + 1];
+                    remove(next, cpu, i);
+                    if (waiting(next, cpu) > 0 && next[at] == BAR) {
+                        remove(next, cpu, 0);
+                    }
+                    keep(next);
+                }
+            }
+        }
+        return any;
+    }
+
+    private boolean mayDrain(byte[] s, int cpu, int index) {
+        int at = buffer(cpu) + 1;
+        boolean may = s[at + 2 * index] != BAR && (index == 0 || program.model() == MemoryModel.PSO);
+        for (int i = 0; i < index; i++) {
+            may &= s[at + 2 * i] != BAR && s[at + 2 * i] != s[at + 2 * index];
+        }
+        return may;
+    }
+
+    private void remove(byte[] s, int cpu, int index) {
+        int at = buffer(cpu);
+        for (int i = index; i < s[at]; i++) {
+            boolean last = i == s[at] - 1;
+            s[at + 1 + 2 * i] = last ? 0 : s[at + 3 + 2 * i];
+            s[at + 2 + 2 * i] = last ? 0 : s[at + 4 + 2 * i];
+        }
+        s[at]--;
     }
 
     /** True if the next access of {@code cpu} is a check that fails: the run ends there. */
     private boolean fails(byte[] s, int cpu) {
         MicroCode.Step step = code.steps.get(pc(s, frame(s, on(s, cpu))));
         boolean byTask = step.kind() == MicroCode.Kind.CHECK_BY_TASK;
-        if ((!byTask && step.kind() != MicroCode.Kind.CHECK_BY_HANDLER) || s[step.a()] == 0) {
+        if ((!byTask && step.kind() != MicroCode.Kind.CHECK_BY_HANDLER) || view(s, cpu, step.a()) == 0) {
             return false;
         }
         outcomes.add(Outcome.failed(Outcome.failure(step.a(), byTask, step.b())));
@@ -267,15 +354,15 @@ final class BruteForce {
         int word = word(step.a(), strand);
         jump(s, frame, pc + 1);
         switch (step.kind()) {
-            case LOAD -> s[frame + 2] = s[word];
-            case LOAD_LOG -> log(s, strand, s[word]);
-            case STORE -> s[word] = (byte) step.b();
-            case STORE_REG -> s[word] = (byte) (s[frame + 2] + step.b());
-            case STORE_QUEUE -> s[word] = s[frame + 2];
+            case LOAD -> s[frame + 2] = view(s, cpu, word);
+            case LOAD_LOG -> log(s, strand, view(s, cpu, word));
+            case STORE -> store(s, cpu, word, step.b());
+            case STORE_REG -> store(s, cpu, word, s[frame + 2] + step.b());
+            case STORE_QUEUE -> store(s, cpu, word, s[frame + 2]);
             case LOCKED -> s[frame + 2] = s[word] += (byte) step.b();
             case LOCKED_LOG -> log(s, strand, s[word] += (byte) step.b());
             case ACQUIRE -> s[word] = 1;
-            case RELEASE -> s[word] = 0;
+            case RELEASE -> release(s, cpu, word);
             case CPU_ID -> s[frame + 3] = (byte) cpu;
             case CPU_ID_LOG -> log(s, strand, cpu);
             case CLI -> enable(s, cpu, false);

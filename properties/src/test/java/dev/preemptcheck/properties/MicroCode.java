@@ -2,6 +2,7 @@ package dev.preemptcheck.properties;
 
 import dev.preemptcheck.arbitraries.Act;
 import dev.preemptcheck.arbitraries.Program;
+import dev.preemptcheck.hardware.MemoryModel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +26,7 @@ final class MicroCode {
         CPU_ID_LOG,
         CLI,
         STI,
+        FENCE,
         LOOP,
         AWAIT,
         SWITCH,
@@ -217,6 +219,9 @@ final class MicroCode {
             fill(counted, Kind.JUMP_IF_NOT_ZERO);
             fill(notNeeded, Kind.JUMP_IF_ZERO);
         }
+        if (program.model() != MemoryModel.SC) {
+            emit(Kind.FENCE, 0, 0);
+        }
         emit(Kind.RETURN, 0, 0);
     }
 
@@ -239,6 +244,8 @@ final class MicroCode {
             emit(Kind.STORE_REG, copy.to(), 0);
         } else if (act instanceof Act.Check check) {
             emit(task ? Kind.CHECK_BY_TASK : Kind.CHECK_BY_HANDLER, check.word(), owner);
+        } else if (act instanceof Act.Fence) {
+            emit(Kind.FENCE, 0, 0);
         } else if (act instanceof Act.CpuId) {
             cpuId(task);
         } else if (act instanceof Act.Retry retry) {

@@ -44,7 +44,8 @@ final class MistakeTest {
         return tried;
     }
 
-    private static boolean refutes(Program program, Mistake mistake) {
+    private static boolean refutes(Program sequential, Mistake mistake) {
+        Program program = sequential.under(mistake.model());
         try {
             BruteForce exact = BruteForce.of(program, STATES_MAX);
             return !Outcomes.found(program, Reduction.PRIVATE, mistake)

@@ -6,7 +6,9 @@ import dev.preemptcheck.arbitraries.Outcome;
 import dev.preemptcheck.arbitraries.Program;
 import dev.preemptcheck.arbitraries.Programs;
 import dev.preemptcheck.hardware.Footprint.Reduction;
+import dev.preemptcheck.hardware.MemoryModel;
 import java.util.Set;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
@@ -33,6 +35,12 @@ final class OutcomeProperties {
         sameUnderEachReduction(program);
     }
 
+    /** Budgets are small here: with store buffers there are several times as many states. */
+    @Property
+    void withStoreBuffersToo(@ForAll("small") Program program, @ForAll("buffered") MemoryModel model) {
+        sameUnderEachReduction(program.under(model));
+    }
+
     private static void sameUnderEachReduction(Program program) {
         BruteForce exact = exact(program);
         for (Reduction reduction : Reduction.values()) {
@@ -57,6 +65,16 @@ final class OutcomeProperties {
     @Provide
     Arbitrary<Program> pinned() {
         return Programs.pinned(9);
+    }
+
+    @Provide
+    Arbitrary<Program> small() {
+        return Programs.ofAtMost(7);
+    }
+
+    @Provide
+    Arbitrary<MemoryModel> buffered() {
+        return Arbitraries.of(MemoryModel.TSO, MemoryModel.PSO);
     }
 
     @Provide
