@@ -1,6 +1,6 @@
 package dev.preemptcheck.detect;
 
-import dev.preemptcheck.hardware.Hash;
+import dev.preemptcheck.hardware.digest.Hash;
 
 /**
  * D1: {@code preempt_count} never drops below zero, is zero at return to user mode, and is after a handler what it was

@@ -1,7 +1,7 @@
 package dev.preemptcheck.detect;
 
-import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.Whereabouts;
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**

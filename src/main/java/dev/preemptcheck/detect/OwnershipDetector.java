@@ -1,8 +1,8 @@
 package dev.preemptcheck.detect;
 
-import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.hardware.Whereabouts;
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
-import dev.preemptcheck.hardware.Hash;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.digest.Hash;
 
 /**
  * Draws every choice from a 64-bit seed. Before each access another processor gets its turn with a probability of one in

@@ -1,6 +1,7 @@
 package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.hardware.digest.Hash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
+
 /** The state of one processor: interrupt flag, pending vector, CR3, TLB, store buffer, and whose kernel stack it is on. */
 final class Processor {
     final int id;

@@ -1,5 +1,6 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /** Digests of a machine's state, as the search needs them before every choice. */

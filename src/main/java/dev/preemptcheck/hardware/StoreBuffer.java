@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
+
 /**
  * The stores of one processor that have not reached memory yet, oldest first.
  *

@@ -1,5 +1,6 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**

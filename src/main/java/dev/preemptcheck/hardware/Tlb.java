@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
+
 /**
  * One processor's TLB over a {@link PageTable} window: page to entry, filled by an access that misses.
  *

@@ -1,4 +1,4 @@
-package dev.preemptcheck.hardware;
+package dev.preemptcheck.hardware.digest;
 
 /** The mixing behind fingerprints: not cryptographic, but every bit of the input reaches every bit of the output. */
 public final class Hash {
@@ -20,7 +20,7 @@ public final class Hash {
     }
 
     /** Digest of a sequence, one element longer. */
-    static long append(long sequence, long element) {
+    public static long append(long sequence, long element) {
         long z = (sequence ^ element) * 0xD6E8FEB86659FD93L;
         return z ^ (z >>> 32);
     }
