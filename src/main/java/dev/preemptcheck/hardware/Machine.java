@@ -31,6 +31,7 @@ public final class Machine implements Whereabouts {
     private final boolean buffered;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
+    final Mmu mmu = new Mmu(this);
     private final StateDigest digest;
     private final Pending pending = new Pending(this);
 
@@ -418,16 +419,6 @@ public final class Machine implements Whereabouts {
     @Override
     public int cpus() {
         return processors.length;
-    }
-
-    /** The TLB entry of {@code cpu} for {@code page} of the window, 0 if it holds none. */
-    int cached(int cpu, int page) {
-        return processors[cpu].tlb.entry(page);
-    }
-
-    /** The index under which that entry is known as something that contexts touch. */
-    int tlbRegister(int cpu, int page) {
-        return processors[cpu].tlb.register(page);
     }
 
     /** Processors whose next step can be taken now, a bit each. */

@@ -13,7 +13,7 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            return translated(Op.VLOAD, address, 0);
+            return m.mmu.access(Op.VLOAD, address, 0);
         }
         m.point(Op.LOAD, word, 0);
         int value = m.now.stores.view(word, m.memory);
@@ -27,7 +27,7 @@ final class ModelCpu implements Cpu {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            translated(Op.VSTORE, address, value);
+            m.mmu.access(Op.VSTORE, address, value);
             return;
         }
         m.point(Op.STORE, word, value);
@@ -183,45 +183,12 @@ final class ModelCpu implements Cpu {
 
     @Override
     public void invlpg(int address) {
-        Machine m = machine;
-        int page = m.pageTable.page(address);
-        m.point(Op.INVLPG, page, 0);
-        Tlb tlb = m.now.tlb;
-        tlb.flush(page);
-        m.now.strand.read(Op.INVLPG, 0);
-        m.ledger.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
-        m.done(Op.INVLPG, tlb.register(page), 0);
-        tellWhoKeeps(page);
-    }
-
-    /**
-     * A flush reaches this processor's TLB alone; who watches is told which others still hold the page, so what is looked
-     * at for that is part of the step.
-     */
-    private void tellWhoKeeps(int page) {
-        Machine m = machine;
-        int pteWord = m.memory.index(m.pageTable.entries() + 4 * page);
-        m.ledger.touch(pteWord, Footprint.DATA);
-        for (int cpu = 0; cpu < m.cpus(); cpu++) {
-            m.ledger.touch(m.tlbRegister(cpu, page), Footprint.DATA);
-            int kept = m.cached(cpu, page);
-            if (kept != 0) {
-                int owner = m.memory.watch[pteWord] - 1;
-                m.listener.keptElsewhere(m.now.id, m.now.strand.id, owner, kept, m.memory.words[pteWord]);
-            }
-        }
+        machine.mmu.invlpg(address);
     }
 
     @Override
     public void loadCr3(int value) {
-        Machine m = machine;
-        m.point(Op.CR3, -1, value);
-        Processor p = m.now;
-        p.cr3 = value;
-        p.tlb.flushAllButGlobal();
-        p.strand.read(Op.CR3, 0);
-        m.ledger.touch(p.cr3Register, Footprint.WRITE | Footprint.DATA);
-        m.done(Op.CR3, p.cr3Register, value);
+        machine.mmu.loadCr3(value);
     }
 
     @Override
@@ -349,38 +316,5 @@ final class ModelCpu implements Cpu {
             m.listener.perCpuAccess(m.now.id, m.now.strand.id, word, owner);
             m.endIfAsked();
         }
-    }
-
-    private int translated(int op, int address, int value) {
-        Machine m = machine;
-        int page = m.pageTable.page(address);
-        int pteWord = m.memory.index(m.pageTable.entries() + 4 * page);
-        m.point(op, (page << 12) | (address & 0xFFF), value);
-        Tlb tlb = m.now.tlb;
-        int inMemory = m.memory.words[pteWord];
-        int entry = tlb.entry(page);
-        m.ledger.touch(tlb.register(page), Footprint.WRITE | Footprint.DATA);
-        // The detectors compare the entry with the page table even on a hit, so the order of the two matters to them.
-        m.ledger.touch(pteWord, Footprint.DATA);
-        if (entry == 0) {
-            if ((inMemory & PageTable.PRESENT) == 0) {
-                m.now.strand.read(op, 0);
-                m.done(op, pteWord, inMemory);
-                throw bug("paging-request", "");
-            }
-            entry = inMemory;
-            tlb.fill(page, entry);
-        }
-        int word = m.memory.inFrame(PageTable.pfn(entry), address);
-        m.ledger.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
-        int result = op == Op.VSTORE ? value : m.now.stores.view(word, m.memory);
-        if (op == Op.VSTORE) {
-            m.put(word, value);
-        }
-        m.now.strand.read(op, op == Op.VSTORE ? 0 : result);
-        m.done(op, word, result);
-        m.listener.translated(m.now.id, m.now.strand.id, pteWord, entry, inMemory, op == Op.VSTORE);
-        m.endIfAsked();
-        return result;
     }
 }

@@ -27,36 +27,9 @@ public final class Pending {
         Processor p = machine.now;
         Strand s = p.strand;
         return switch (s.op) {
-            case Op.VLOAD, Op.VSTORE -> translatedLevel(known, p, s.word);
-            case Op.INVLPG -> flushLevel(known, s.word);
-            case Op.CR3 -> known.level(p.cr3Register);
+            case Op.VLOAD, Op.VSTORE, Op.INVLPG, Op.CR3 -> machine.mmu.level(known, p);
             default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
         };
-    }
-
-    /** A flush of one page also looks at the page table, and at who else holds the page. */
-    private int flushLevel(Footprint known, int page) {
-        int level = known.level(machine.memory.index(machine.pageTable.entries() + 4 * page));
-        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            level = Math.max(level, known.level(machine.tlbRegister(cpu, page)));
-        }
-        return level;
-    }
-
-    /** Which words a translated access touches is known only now: its task may have moved since it was made. */
-    private int translatedLevel(Footprint known, Processor p, int place) {
-        Memory memory = machine.memory;
-        int page = place >>> 12;
-        int pteWord = memory.index(machine.pageTable.entries() + 4 * page);
-        int entry = p.tlb.entry(page);
-        if (entry == 0) {
-            entry = memory.words[pteWord];
-            if ((entry & PageTable.PRESENT) == 0) {
-                return Footprint.SHARED;
-            }
-        }
-        int level = Math.max(known.level(p.tlb.register(page)), known.level(pteWord));
-        return Math.max(level, known.level(memory.inFrame(PageTable.pfn(entry), place)));
     }
 
     /**
