@@ -58,7 +58,7 @@ class Visibility {
     private int level(int cpu) {
         int op = machine.pending().op(cpu);
         if (machine.buffered()) {
-            if (op == Op.STORE || op == Op.RELEASE) {
+            if (Op.buffers(op)) {
                 return Math.min(Footprint.LOCAL, machine.pending().level(known));
             }
             if (Op.drains(op) && machine.waitingStores(cpu) > 0) {
@@ -76,7 +76,7 @@ class Visibility {
                 known.isLockOnly(machine.pending().word(cpu))
                         ? Math.min(Footprint.LOCAL, machine.pending().level(known))
                         : machine.pending().level(known);
-            case Op.LOAD ->
+            case Op.LOAD, Op.LOAD_PART ->
                 machine.pending().level(known) == Footprint.GUARDED
                                 && machine.pending().underLock(known)
                         ? Footprint.QUIET

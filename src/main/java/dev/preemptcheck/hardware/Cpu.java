@@ -12,28 +12,7 @@ package dev.preemptcheck.hardware;
  * goes through the page table and this processor's TLB (fact 2.3). No method may be called from a class
  * initialiser, inside {@code synchronized}, or after the run has ended.
  */
-public interface Cpu {
-
-    /** Plain 32-bit read. */
-    int load(int address);
-
-    /** Plain 32-bit write. */
-    void store(int address, int value);
-
-    /** Locked {@code add}; gives the value after it. */
-    int add(int address, int delta);
-
-    /** Locked exchange; gives the value before it. */
-    int exchange(int address, int value);
-
-    /** Locked compare and exchange: stores {@code fresh} if the word holds {@code expected}; gives the value before it. */
-    int compareExchange(int address, int expected, int fresh);
-
-    /** Full fence ({@code mfence}): goes on when this processor's earlier stores have reached memory. */
-    void fence();
-
-    /** Store fence ({@code sfence}): later stores reach memory after earlier ones. */
-    void storeFence();
+public interface Cpu extends MemoryAccess {
 
     /**
      * Waits until the word holds {@code free}, then replaces it by {@code taken} in the same step: the raw half of a

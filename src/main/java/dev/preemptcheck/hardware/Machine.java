@@ -262,32 +262,48 @@ public final class Machine implements Whereabouts {
             while (stores.before(next) != next) {
                 next = stores.before(next);
             }
-            drainAt(p, next);
+            stores.drain(next, memory);
         }
         digest.moved();
     }
 
     private void drainAll(Processor p) {
         while (!p.stores.isEmpty()) {
-            drainAt(p, 0);
+            p.stores.drain(0, memory);
         }
     }
 
-    /** A plain store: others see it at once where there is no buffer, or where none of them ever looks. */
-    void put(int word, int value) {
-        if (!buffered || ledger.unseen(word)) {
-            memory.set(word, value);
-            return;
+    /**
+     * A plain store of the bits in {@code mask}: others see it at once where there is no buffer, or where none of them ever
+     * looks.
+     */
+    void put(int word, int bits, int mask) {
+        if (!buffered || (ledger.unseen(word) && !now.stores.holds(word))) {
+            memory.set(word, (memory.words[word] & ~mask) | bits);
+        } else {
+            makeRoom().add(word, bits, mask, steps);
         }
+    }
+
+    /** A plain store to a word and the next, in one piece. */
+    void putPair(int word, long value) {
+        if (buffered) {
+            makeRoom().addPair(word, value, steps);
+        } else {
+            memory.setPair(word, value);
+        }
+    }
+
+    private StoreBuffer makeRoom() {
         if (now.stores.isFull()) {
-            drainAt(now, 0);
+            now.stores.drain(0, memory);
         }
-        now.stores.add(word, value, steps);
+        return now.stores;
     }
 
-    private void drainAt(Processor p, int index) {
-        memory.set(p.stores.word(index), p.stores.value(index));
-        p.stores.remove(index);
+    /** The upper half of the value of the step that is booked next. */
+    void wide(int high) {
+        trace = Hash.append(trace, high);
     }
 
     private void park() {
@@ -478,7 +494,7 @@ public final class Machine implements Whereabouts {
     public int raisable() {
         int mask = 0;
         for (Processor p : processors) {
-            if (p.interruptFlag && !p.timerPending) {
+            if (p.interruptFlag && !p.timerPending && !Op.isTail(p.strand.op)) {
                 mask |= 1 << p.id;
             }
         }

@@ -55,6 +55,15 @@ public final class Memory {
         return KERNEL_DATA + 4 * append(name, value, role, owner);
     }
 
+    /** Kernel data of several words, which are called {@code name}, {@code name+4} ..; returns its linear address. */
+    public int object(String name, int... values) {
+        int address = word(name, values[0]);
+        for (int i = 1; i < values.length; i++) {
+            word(name + "+" + 4 * i, values[i]);
+        }
+        return address;
+    }
+
     /** A page frame whose modelled words hold {@code values}; {@code pfn} is not 0 and not yet used. */
     public void frame(int pfn, String name, int... values) {
         endOfData();
@@ -124,6 +133,11 @@ public final class Memory {
         words[word] = value;
     }
 
+    void setPair(int word, long value) {
+        set(word, (int) value);
+        set(word + 1, (int) (value >>> 32));
+    }
+
     /** Number of indices, registers included. */
     public int size() {
         return names.size();
@@ -139,6 +153,18 @@ public final class Memory {
         return names.get(word);
     }
 
+    /** {@code name} or {@code name+offset} of the byte at a directly mapped linear address, else the address itself. */
+    public String symbolAt(int address) {
+        int word = direct(address & ~3);
+        if (word < 0) {
+            return "0x" + Integer.toHexString(address);
+        }
+        String name = names.get(word);
+        int plus = name.indexOf('+');
+        int offset = (address & 3) + (plus < 0 ? 0 : Integer.parseInt(name.substring(plus + 1)));
+        return (plus < 0 ? name : name.substring(0, plus)) + (offset == 0 ? "" : "+" + offset);
+    }
+
     /** True if the index is a word of memory, false if it is a register of a processor. */
     public boolean addressable(int word) {
         return word < dataWords || !names.get(word).startsWith("%");
@@ -146,9 +172,13 @@ public final class Memory {
 
     /** Index of a directly mapped linear address, or -1 if the address needs a translation. */
     int direct(int address) {
-        int data = (address - KERNEL_DATA) >>> 2;
-        if (data < dataWords) {
+        // Rotated, not shifted: an address within a word becomes a number that is too large for any.
+        int data = Integer.rotateRight(address - KERNEL_DATA, 2);
+        if (Integer.compareUnsigned(data, dataWords) < 0) {
             return data;
+        }
+        if ((address & 3) != 0) {
+            throw new IllegalStateException("0x" + Integer.toHexString(address) + " is not aligned to 4 bytes");
         }
         int physical = address - PAGE_OFFSET;
         return physical >= 0 && physical >>> 12 < HIGH_PFN ? inFrame(physical >>> 12, address) : -1;
@@ -159,6 +189,15 @@ public final class Memory {
         int word = direct(address);
         if (word < 0) {
             throw new IllegalArgumentException("0x" + Integer.toHexString(address) + " is not mapped for good");
+        }
+        return word;
+    }
+
+    /** Index of the first of two neighbouring words that make 64 bits. */
+    int pair(int address) {
+        int word = index(address);
+        if (index(address + 4) != word + 1) {
+            throw new IllegalArgumentException("no 64 bits are modelled at 0x" + Integer.toHexString(address));
         }
         return word;
     }

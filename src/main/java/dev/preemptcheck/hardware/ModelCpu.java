@@ -1,89 +1,9 @@
 package dev.preemptcheck.hardware;
 
 /** The processor of a {@link Machine}: each access is a scheduling point, then one indivisible effect. */
-final class ModelCpu implements Cpu {
-    private final Machine machine;
-
+final class ModelCpu extends DataPath implements Cpu {
     ModelCpu(Machine machine) {
-        this.machine = machine;
-    }
-
-    @Override
-    public int load(int address) {
-        Machine m = machine;
-        int word = m.memory.direct(address);
-        if (word < 0) {
-            return m.mmu.access(Op.VLOAD, address, 0);
-        }
-        m.point(Op.LOAD, word, 0);
-        int value = m.now.stores.view(word, m.memory);
-        book(Op.LOAD, word, value);
-        m.now.strand.read(Op.LOAD, value);
-        return value;
-    }
-
-    @Override
-    public void store(int address, int value) {
-        Machine m = machine;
-        int word = m.memory.direct(address);
-        if (word < 0) {
-            m.mmu.access(Op.VSTORE, address, value);
-            return;
-        }
-        m.point(Op.STORE, word, value);
-        write(Op.STORE, word, value);
-        m.now.strand.read(Op.STORE, 0);
-    }
-
-    @Override
-    public int add(int address, int delta) {
-        Machine m = machine;
-        int word = m.memory.index(address);
-        m.point(Op.LOCKED, word, delta);
-        int before = m.memory.words[word];
-        m.now.strand.read(Op.LOCKED, before + delta);
-        write(Op.LOCKED, word, before + delta);
-        return before + delta;
-    }
-
-    @Override
-    public int exchange(int address, int value) {
-        Machine m = machine;
-        int word = m.memory.index(address);
-        m.point(Op.LOCKED, word, value);
-        int before = m.memory.words[word];
-        m.now.strand.read(Op.LOCKED, before);
-        write(Op.LOCKED, word, value);
-        return before;
-    }
-
-    @Override
-    public int compareExchange(int address, int expected, int fresh) {
-        Machine m = machine;
-        int word = m.memory.index(address);
-        m.point(Op.LOCKED, word, 31 * expected + fresh);
-        int before = m.memory.words[word];
-        m.now.strand.read(Op.LOCKED, before);
-        write(Op.LOCKED, word, before == expected ? fresh : before);
-        return before;
-    }
-
-    @Override
-    public void fence() {
-        order(Op.FENCE);
-    }
-
-    @Override
-    public void storeFence() {
-        order(Op.STORE_FENCE);
-        machine.now.stores.bar();
-    }
-
-    private void order(int op) {
-        Machine m = machine;
-        m.point(op, -1, 0);
-        m.now.strand.read(op, 0);
-        m.done(op, -1, 0);
+        super(machine);
     }
 
     @Override
@@ -283,38 +203,5 @@ final class ModelCpu implements Cpu {
         m.checkAlive();
         m.listener.released(m.now.id, m.now.strand.id, m.memory.index(address));
         m.endIfAsked();
-    }
-
-    private void write(int op, int word, int value) {
-        Memory memory = machine.memory;
-        Processor p = machine.now;
-        int before = p.stores.view(word, memory);
-        machine.ledger.touch(
-                word, op == Op.ACQUIRE || op == Op.RELEASE ? Footprint.WRITE : Footprint.WRITE | Footprint.DATA);
-        if (Op.drains(op)) {
-            memory.set(word, value);
-        } else {
-            machine.put(word, value);
-        }
-        booked(op, word, value);
-        if (memory.watch[word] < 0) {
-            machine.listener.countChanged(p.id, p.strand.id, before, value);
-            machine.endIfAsked();
-        }
-    }
-
-    private void book(int op, int word, int value) {
-        machine.ledger.touch(word, Footprint.DATA);
-        booked(op, word, value);
-    }
-
-    private void booked(int op, int word, int value) {
-        Machine m = machine;
-        m.done(op, word, value);
-        int owner = m.memory.watch[word] - 1;
-        if (owner >= 0) {
-            m.listener.perCpuAccess(m.now.id, m.now.strand.id, word, owner);
-            m.endIfAsked();
-        }
     }
 }

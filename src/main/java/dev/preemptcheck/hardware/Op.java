@@ -27,6 +27,19 @@ public final class Op {
     /** Keeps later stores behind earlier ones. */
     public static final int STORE_FENCE = 19;
 
+    /** Read of 8 or 16 bits, see {@link Part}. */
+    public static final int LOAD_PART = 20;
+    /** Write of 8 or 16 bits, see {@link Part}. */
+    public static final int STORE_PART = 21;
+    /** Read of a word and the next in one piece. */
+    public static final int LOAD_PAIR = 22;
+    /** Write of a word and the next in one piece. */
+    public static final int STORE_PAIR = 23;
+    /** Locked read-modify-write of a word and the next. */
+    public static final int LOCKED_PAIR = 24;
+    /** The write of an instruction that has read the pair before and is not locked. */
+    public static final int TAIL_PAIR = 25;
+
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
 
@@ -50,7 +63,13 @@ public final class Op {
         "store",
         "scope",
         "fence",
-        "storefence"
+        "storefence",
+        "load",
+        "store",
+        "load64",
+        "store64",
+        "locked64",
+        "store64"
     };
 
     private Op() {}
@@ -63,9 +82,27 @@ public final class Op {
     /** True if all earlier stores of its processor reach memory before the step takes effect. */
     public static boolean drains(int op) {
         return switch (op) {
-            case LOCKED, ACQUIRE, INVLPG, CR3, USER, FENCE -> true;
+            case LOCKED, LOCKED_PAIR, ACQUIRE, INVLPG, CR3, USER, FENCE -> true;
             default -> false;
         };
+    }
+
+    /** True if the step is a plain store of kernel data, which other processors may see later than it is issued. */
+    public static boolean buffers(int op) {
+        return switch (op) {
+            case STORE, RELEASE, STORE_PART, STORE_PAIR, TAIL_PAIR -> true;
+            default -> false;
+        };
+    }
+
+    /** True if the step touches its word and the next. */
+    static boolean isPair(int op) {
+        return op >= LOAD_PAIR && op <= TAIL_PAIR;
+    }
+
+    /** True if no interrupt is taken before the step, because it belongs to the same instruction as the one before. */
+    static boolean isTail(int op) {
+        return op == TAIL_PAIR;
     }
 
     /** True if the step waits for a condition on its word and can't be taken before it holds. */

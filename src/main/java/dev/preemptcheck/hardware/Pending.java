@@ -28,6 +28,8 @@ public final class Pending {
         Strand s = p.strand;
         return switch (s.op) {
             case Op.VLOAD, Op.VSTORE, Op.INVLPG, Op.CR3 -> machine.mmu.level(known, p);
+            case Op.LOAD_PAIR, Op.STORE_PAIR, Op.LOCKED_PAIR, Op.TAIL_PAIR ->
+                Math.max(known.level(s.word), known.level(s.word + 1));
             default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
         };
     }

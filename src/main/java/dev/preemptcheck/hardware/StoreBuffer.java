@@ -21,7 +21,14 @@ final class StoreBuffer {
 
     private final boolean inOrder;
     private final int[] words = new int[ROOM];
-    private final int[] values = new int[ROOM];
+    /** Bits to be stored, in their place in the word. */
+    private final int[] bits = new int[ROOM];
+
+    private final int[] masks = new int[ROOM];
+    /** What goes to the next word, for a pair. */
+    private final int[] highs = new int[ROOM];
+
+    private final boolean[] pairs = new boolean[ROOM];
     private final int[] steps = new int[ROOM];
     private int size;
 
@@ -45,28 +52,50 @@ final class StoreBuffer {
         return size;
     }
 
-    void add(int word, int value, int step) {
+    /** A store of the bits in {@code mask}. */
+    void add(int word, int newBits, int mask, int step) {
         words[size] = word;
-        values[size] = value;
+        bits[size] = newBits;
+        masks[size] = mask;
+        pairs[size] = false;
         steps[size] = step;
         size++;
+    }
+
+    /** A store to a word and the next, which reach memory together. */
+    void addPair(int word, long value, int step) {
+        add(word, (int) value, -1, step);
+        highs[size - 1] = (int) (value >>> 32);
+        pairs[size - 1] = true;
     }
 
     /** Later stores stay behind those that are here now. */
     void bar() {
         if (!inOrder && size > 0 && words[size - 1] != BAR) {
-            add(BAR, 0, 0);
+            add(BAR, 0, 0, 0);
         }
     }
 
-    /** What the processor itself reads in {@code word}: its latest store, or what {@code memory} holds. */
+    /** What the processor itself reads in {@code word}: its own latest stores over what {@code memory} holds. */
     int view(int word, Memory memory) {
-        for (int i = size - 1; i >= 0; i--) {
+        int value = memory.words[word];
+        for (int i = 0; i < size; i++) {
             if (words[i] == word) {
-                return values[i];
+                value = (value & ~masks[i]) | bits[i];
+            } else if (pairs[i] && words[i] + 1 == word) {
+                value = highs[i];
             }
         }
-        return memory.words[word];
+        return value;
+    }
+
+    /** True if a store to {@code word} waits here. */
+    boolean holds(int word) {
+        boolean held = false;
+        for (int i = 0; i < size; i++) {
+            held |= words[i] == word || (pairs[i] && words[i] + 1 == word);
+        }
+        return held;
     }
 
     /** Index of the store that must reach memory before the one at {@code index}, or that index itself if it may go now. */
@@ -78,19 +107,20 @@ final class StoreBuffer {
             if (words[i] == BAR) {
                 return 0;
             }
-            if (words[i] == words[index]) {
+            if (overlap(i, index)) {
                 return i;
             }
         }
         return index;
     }
 
-    int word(int index) {
-        return words[index];
+    private boolean overlap(int i, int j) {
+        int apart = words[j] - words[i];
+        return apart == 0 || (apart == 1 && pairs[i]) || (apart == -1 && pairs[j]);
     }
 
-    int value(int index) {
-        return values[index];
+    int word(int index) {
+        return words[index];
     }
 
     /** The step at which the store was issued. */
@@ -108,8 +138,13 @@ final class StoreBuffer {
         return -1;
     }
 
-    /** Takes a store out; a bar that comes to stand first has nothing to keep back any more. */
-    void remove(int index) {
+    /** Lets a store reach memory; a bar that comes to stand first has nothing to keep back any more. */
+    void drain(int index, Memory memory) {
+        int word = words[index];
+        memory.set(word, (memory.words[word] & ~masks[index]) | bits[index]);
+        if (pairs[index]) {
+            memory.set(word + 1, highs[index]);
+        }
         cut(index);
         if (size > 0 && words[0] == BAR) {
             cut(0);
@@ -118,15 +153,22 @@ final class StoreBuffer {
 
     private void cut(int index) {
         size--;
-        System.arraycopy(words, index + 1, words, index, size - index);
-        System.arraycopy(values, index + 1, values, index, size - index);
-        System.arraycopy(steps, index + 1, steps, index, size - index);
+        close(words, index);
+        close(bits, index);
+        close(masks, index);
+        close(highs, index);
+        System.arraycopy(pairs, index + 1, pairs, index, size - index);
+        close(steps, index);
+    }
+
+    private void close(int[] column, int gap) {
+        System.arraycopy(column, gap + 1, column, gap, size - gap);
     }
 
     long digest() {
         long digest = 0;
         for (int i = 0; i < size; i++) {
-            digest = Hash.mix(digest + Hash.at(words[i], values[i]));
+            digest = Hash.mix(digest + Hash.at(words[i], bits[i]) + (pairs[i] ? Hash.at(-2, highs[i]) : masks[i]));
         }
         return digest;
     }

@@ -3,6 +3,7 @@ package dev.preemptcheck.report;
 import dev.preemptcheck.detect.CallChain.Function;
 import dev.preemptcheck.explore.Recording.Step;
 import dev.preemptcheck.hardware.Op;
+import dev.preemptcheck.hardware.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +82,10 @@ final class StepText {
             case Op.CLI -> "interrupts off";
             case Op.STI -> "interrupts on";
             case Op.INVLPG -> "invlpg " + step.symbol();
+            case Op.LOAD_PART, Op.STORE_PART ->
+                op + 8 * Part.bytes(step.value()) + " " + symbol(step, cast)
+                        + (Part.offset(step.value()) == 0 ? "" : " byte " + Part.offset(step.value())) + " = "
+                        + hex(Part.value(step.value()));
             case Op.CR3 -> "cr3 = " + hex(step.value());
             default -> step.symbol().isEmpty() ? op : op + " " + symbol(step, cast) + " = " + hex(step.value());
         };

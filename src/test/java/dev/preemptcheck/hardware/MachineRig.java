@@ -38,6 +38,17 @@ final class MachineRig implements AutoCloseable {
         return setup.memory().word(name, value);
     }
 
+    /** Two neighbouring words. */
+    int pair(String name, int low, int high) {
+        return setup.memory().object(name, low, high);
+    }
+
+    /** When stores reach memory. */
+    MachineRig under(MemoryModel model) {
+        setup.memoryModel(model);
+        return this;
+    }
+
     /** A preempt count for the task on {@code cpu}. */
     int count(int cpu, int value) {
         counts[cpu] = setup.memory().word("count" + cpu, value, Role.COUNT, 0);

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** Carries on, but for what it was told to do before given steps, such as {@code "3 timer0"}. */
-final class Scripted implements Arbiter {
+class Scripted implements Arbiter {
     private final Deque<String> deviations;
 
     Scripted(String... deviations) {

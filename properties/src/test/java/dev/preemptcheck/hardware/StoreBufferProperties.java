@@ -51,6 +51,7 @@ final class StoreBufferProperties {
 
     /** Steps of the stores in the order in which they leave; positive moves are stores, negative ones let one leave. */
     private static List<Integer> drained(List<Integer> moves, MemoryModel model) {
+        Memory memory = memory();
         StoreBuffer buffer = new StoreBuffer(model);
         List<Integer> drained = new ArrayList<>();
         for (int step = 0; step < moves.size(); step++) {
@@ -58,25 +59,32 @@ final class StoreBufferProperties {
             if (move == BAR) {
                 buffer.bar();
             } else if (move > 0) {
-                buffer.add(move, step, step);
+                buffer.add(move, step, -1, step);
             } else if (!buffer.isEmpty()) {
-                drain(buffer, -move % buffer.size(), drained);
+                drain(buffer, -move % buffer.size(), memory, drained);
             }
         }
         while (!buffer.isEmpty()) {
-            drain(buffer, moves.size() % buffer.size(), drained);
+            drain(buffer, moves.size() % buffer.size(), memory, drained);
         }
         return drained;
     }
 
-    private static void drain(StoreBuffer buffer, int index, List<Integer> drained) {
+    private static void drain(StoreBuffer buffer, int index, Memory memory, List<Integer> drained) {
         boolean bar = buffer.word(index) < 0;
         int next = bar ? 0 : index;
         while (buffer.before(next) != next) {
             next = buffer.before(next);
         }
         drained.add(buffer.step(next));
-        buffer.remove(next);
+        buffer.drain(next, memory);
+    }
+
+    private static Memory memory() {
+        Memory memory = new Memory();
+        memory.object("words", 0, 0, 0, 0);
+        memory.seal();
+        return memory;
     }
 
     @Provide

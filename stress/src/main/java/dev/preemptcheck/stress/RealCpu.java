@@ -15,7 +15,8 @@ import java.lang.invoke.VarHandle;
  * <p>One instance stands for one task of processor 0. Between the two actors that play its tasks anything may happen, as
  * between two tasks that preempt each other at every access. Preemption is off while the task's count is not 0: no other
  * actor of the processor runs then, that is, the first {@code add} to the count takes the processor for this actor and the
- * last one gives it back. There is no TLB, no interrupt and no scheduler; what would need one is refused.
+ * last one gives it back. Memory is an array of 32-bit words, and there is no TLB, no interrupt and no scheduler; what
+ * would need another width or one of these is refused.
  */
 final class RealCpu implements Cpu {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(int[].class);
@@ -70,6 +71,26 @@ final class RealCpu implements Cpu {
             WORD.setVolatile(words, words.length - 1, FREE);
         }
         return after;
+    }
+
+    @Override
+    public int and(int address, int mask) {
+        return (int) WORD.getAndBitwiseAnd(words, index(address), mask) & mask;
+    }
+
+    @Override
+    public int or(int address, int mask) {
+        return (int) WORD.getAndBitwiseOr(words, index(address), mask) | mask;
+    }
+
+    @Override
+    public boolean setBit(int address, int bit) {
+        return ((int) WORD.getAndBitwiseOr(words, index(address), 1 << bit) & 1 << bit) != 0;
+    }
+
+    @Override
+    public boolean clearBit(int address, int bit) {
+        return ((int) WORD.getAndBitwiseAnd(words, index(address), ~(1 << bit)) & 1 << bit) != 0;
     }
 
     @Override
@@ -218,7 +239,48 @@ final class RealCpu implements Cpu {
         throw refused();
     }
 
+    @Override
+    public int load8(int address) {
+        throw refused();
+    }
+
+    @Override
+    public void store8(int address, int value) {
+        throw refused();
+    }
+
+    @Override
+    public int load16(int address) {
+        throw refused();
+    }
+
+    @Override
+    public void store16(int address, int value) {
+        throw refused();
+    }
+
+    @Override
+    public long loadWhole(int address) {
+        throw refused();
+    }
+
+    @Override
+    public void storeWhole(int address, long value) {
+        throw refused();
+    }
+
+    @Override
+    public long compareExchange8(int address, long expected, long fresh) {
+        throw refused();
+    }
+
+    @Override
+    public long compareExchange8Unlocked(int address, long expected, long fresh) {
+        throw refused();
+    }
+
     private static UnsupportedOperationException refused() {
-        return new UnsupportedOperationException("an actor is one task, without interrupts and without a scheduler");
+        return new UnsupportedOperationException(
+                "an actor is one task with 32-bit words, without interrupts and without a scheduler");
     }
 }
