@@ -33,7 +33,9 @@ final class AnchorArbiter implements Arbiter {
     @Override
     public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
         if (due(true)
-                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0) {
+                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0
+                && m.picked(Agent.number(deviations.get(followed).agent()))
+                        == deviations.get(followed).agent()) {
             return Agent.number(deviations.get(followed++).agent());
         }
         return preferred;
@@ -41,7 +43,7 @@ final class AnchorArbiter implements Arbiter {
 
     private boolean due(boolean pick) {
         return followed < deviations.size()
-                && Agent.isTask(deviations.get(followed).agent()) == pick
+                && Agent.isPick(deviations.get(followed).agent()) == pick
                 && tracker.here().equals(anchors.get(followed));
     }
 }

@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.detect.CallChain;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.MachineSetup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,21 +31,21 @@ final class AnchorTracker {
     private final Machine machine;
     private final Map<String, Track> tracks = new LinkedHashMap<>();
     private final int[] arrivals;
-    private final boolean[] inHandler;
+    private final int[] inHandler;
 
     AnchorTracker(Machine machine) {
         this.machine = machine;
         this.arrivals = new int[machine.cpus()];
-        this.inHandler = new boolean[machine.cpus()];
+        this.inHandler = new int[machine.cpus()];
     }
 
     /** Takes note of a step; {@code functions} are those with a frame, innermost first. */
-    void step(int cpu, int task, boolean handler, List<String> functions) {
-        if (handler && !inHandler[cpu]) {
+    void step(int cpu, int task, int vector, List<String> functions) {
+        if (vector != 0 && vector != inHandler[cpu]) {
             arrivals[cpu]++;
         }
-        inHandler[cpu] = handler;
-        Track track = track(contextName(cpu, task, handler));
+        inHandler[cpu] = vector;
+        Track track = track(contextName(cpu, task, vector));
         List<String> outermostFirst = new ArrayList<>(functions);
         java.util.Collections.reverse(outermostFirst);
         int common = 0;
@@ -66,11 +67,12 @@ final class AnchorTracker {
     /** Where the code on the running processor stands. */
     Anchor here() {
         int cpu = machine.running();
-        return track(contextName(cpu, machine.taskOn(cpu), machine.inHandler(cpu))).last;
+        return track(contextName(cpu, machine.taskOn(cpu), machine.handler(cpu))).last;
     }
 
-    String contextName(int cpu, int task, boolean handler) {
-        return handler ? "timer" + cpu + "#" + arrivals[cpu] : machine.taskName(task);
+    /** A task's name, or {@code timer<cpu>#<arrival>} and the like in the handler of that vector. */
+    String contextName(int cpu, int task, int vector) {
+        return vector == 0 ? machine.taskName(task) : MachineSetup.vectorName(vector) + cpu + "#" + arrivals[cpu];
     }
 
     private Track track(String context) {

@@ -47,6 +47,7 @@ public final class Explorer {
     private long executionsToFinding;
     private boolean cut;
     private long inconclusive;
+    private final int[] moves = new int[Machine.MOVES_MAX];
 
     /**
      * How far a search goes.
@@ -311,7 +312,7 @@ public final class Explorer {
             if (level == Footprint.SHARED) {
                 lastSharedChoice = m.steps();
                 branchToCpus(m, agent);
-                branchToDrains(m, agent);
+                branchToMoves(m, agent);
             }
             branchToTimers(m, raisers);
             return agent;
@@ -331,16 +332,15 @@ public final class Explorer {
 
         private int follow(Machine m) {
             Deviation next = prefix.get(followed);
-            if (m.steps() < next.step() || Agent.isTask(next.agent())) {
+            if (m.steps() < next.step() || Agent.isPick(next.agent())) {
                 return m.defaultAgent();
             }
             if (!m.canMove(next.agent())) {
                 return Agent.STOP;
             }
             followed++;
-            if (Agent.isTimer(next.agent())) {
-                interruptsLeft--;
-            } else {
+            interruptsLeft -= m.isBudgeted(next.agent()) ? 1 : 0;
+            if (!Agent.isTimer(next.agent())) {
                 lastSharedChoice = m.steps();
             }
             afterFollowing(m);
@@ -369,11 +369,12 @@ public final class Explorer {
                 if (interruptsLeft > 0) {
                     frontier.add(node, step, Agent.timer(cpu));
                 }
-                for (int i = machine.waitingStores(cpu) - 1; i >= 0; i--) {
-                    int agent = machine.drainer(cpu, i);
-                    if (agent != Agent.END && Agent.drained(agent) < step) {
-                        frontier.add(node, step, agent);
-                    }
+            }
+            int size = machine.moves(moves);
+            for (int i = 0; i < size; i++) {
+                boolean issuedNow = Agent.isDrain(moves[i]) && Agent.detail(moves[i]) >= step;
+                if (!issuedNow && (interruptsLeft > 0 || !machine.isBudgeted(moves[i]))) {
+                    frontier.add(node, step, moves[i]);
                 }
             }
         }
@@ -387,13 +388,14 @@ public final class Explorer {
             }
         }
 
-        private void branchToDrains(Machine m, int taken) {
-            for (int cpu = 0; cpu < m.cpus(); cpu++) {
-                for (int i = m.waitingStores(cpu) - 1; i >= 0; i--) {
-                    int agent = m.drainer(cpu, i);
-                    if (agent != Agent.END && agent != taken) {
-                        frontier.add(node, m.steps(), agent);
-                    }
+        /** To what can move beside the processors; the timers have a rule of their own. */
+        private void branchToMoves(Machine m, int taken) {
+            int size = m.buffered() || m.asynchronous() ? m.moves(moves) : 0;
+            for (int i = 0; i < size; i++) {
+                boolean budgeted = m.isBudgeted(moves[i]);
+                cut |= budgeted && interruptsLeft == 0;
+                if (moves[i] != taken && (!budgeted || interruptsLeft > 0)) {
+                    frontier.add(node, m.steps(), moves[i]);
                 }
             }
         }
@@ -423,14 +425,14 @@ public final class Explorer {
                 return preferred;
             }
             for (int rest = candidates & ~(1 << preferred); rest != 0; rest &= rest - 1) {
-                frontier.add(node, m.steps(), Agent.task(Integer.numberOfTrailingZeros(rest)));
+                frontier.add(node, m.steps(), m.picked(Integer.numberOfTrailingZeros(rest)));
             }
             return preferred;
         }
 
         private int followPick(Machine m, int preferred, boolean involuntary) {
             Deviation next = prefix.get(followed);
-            if (m.steps() < next.step() || !Agent.isTask(next.agent())) {
+            if (m.steps() < next.step() || next.agent() != m.picked(Agent.number(next.agent()))) {
                 return preferred;
             }
             followed++;

@@ -7,17 +7,18 @@ import dev.preemptcheck.hardware.digest.Hash;
 
 /**
  * Draws every choice from a 64-bit seed. Before each access another processor gets its turn with a probability of one in
- * {@value #SWITCH_ODDS}, an interrupt is raised with one of one in {@value #INTERRUPT_ODDS} while the bounds allow, and from each
- * store buffer a store may leave with one of one in {@value #DRAIN_ODDS}.
+ * {@value #SWITCH_ODDS}, an interrupt is raised with one of one in {@value #INTERRUPT_ODDS} while the bounds allow, and with
+ * one of one in {@value #MOVE_ODDS} something else that can moves: a store leaves its buffer, a message arrives, a device moves.
  */
 public final class RandomArbiter implements Arbiter {
     private static final int INTERRUPT_ODDS = 16;
     private static final int SWITCH_ODDS = 3;
-    private static final int DRAIN_ODDS = 4;
+    private static final int MOVE_ODDS = 4;
 
     /** A run that has not ended after so many steps is cut off: a loop that never finds what it waits for. */
     private static final int STEPS_MAX = 10_000;
 
+    private final int[] moves = new int[Machine.MOVES_MAX];
     private long state;
     private int interruptsLeft;
     private int preemptionsLeft;
@@ -43,9 +44,9 @@ public final class RandomArbiter implements Arbiter {
             interruptsLeft--;
             return Agent.timer(drawBit(raisable));
         }
-        int drain = drain(machine);
-        if (drain != Agent.END) {
-            return drain;
+        int move = move(machine);
+        if (move != Agent.END) {
+            return move;
         }
         int steppable = machine.steppable();
         int others = steppable & ~(1 << machine.running());
@@ -56,17 +57,21 @@ public final class RandomArbiter implements Arbiter {
         return steppable == 0 ? machine.defaultAgent() : Agent.cpu(drawBit(others));
     }
 
-    /** Now and then, one of the stores that may reach memory. */
-    private int drain(Machine machine) {
-        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            int waiting = machine.waitingStores(cpu);
-            if (waiting > 0 && draw(DRAIN_ODDS) == 0) {
-                int agent = machine.drainer(cpu, draw(waiting));
-                if (agent != Agent.END) {
-                    return agent;
-                }
-            }
+    /** Now and then, one of the moves that are nobody's step. */
+    private int move(Machine machine) {
+        int size = machine.buffered() || machine.asynchronous() ? machine.moves(moves) : 0;
+        if (size == 0 || draw(MOVE_ODDS) != 0) {
+            return Agent.END;
         }
+        int agent = moves[draw(size)];
+        if (!machine.isBudgeted(agent)) {
+            return agent;
+        }
+        return interruptsLeft-- > 0 ? agent : noMore();
+    }
+
+    private int noMore() {
+        interruptsLeft = 0;
         return Agent.END;
     }
 

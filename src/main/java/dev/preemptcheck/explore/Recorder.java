@@ -1,7 +1,6 @@
 package dev.preemptcheck.explore;
 
 import dev.preemptcheck.detect.CallChain;
-import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
@@ -68,7 +67,7 @@ public final class Recorder implements StepSink {
             public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
                 int task = followed.pick(m, candidates, preferred, involuntary);
                 if (task != preferred) {
-                    note(m, Agent.task(task));
+                    note(m, m.picked(task));
                 }
                 return task;
             }
@@ -81,14 +80,15 @@ public final class Recorder implements StepSink {
     }
 
     @Override
-    public void step(int step, int cpu, int task, boolean handler, int op, int word, int value, int count) {
+    public void step(int step, int cpu, int task, int vector, int op, int word, int value, int count) {
         List<CallChain.Function> functions = CallChain.functions();
-        tracker.step(cpu, task, handler, AnchorTracker.framed(functions));
+        boolean handler = vector != 0;
+        tracker.step(cpu, task, vector, AnchorTracker.framed(functions));
         steps.add(new Recording.Step(
                 step,
                 cpu,
                 task,
-                tracker.contextName(cpu, task, handler),
+                tracker.contextName(cpu, task, vector),
                 handler,
                 functions,
                 op,

@@ -33,7 +33,9 @@ final class ScheduleArbiter implements Arbiter {
     @Override
     public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
         if (due(m, true)
-                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0) {
+                && (candidates & (1 << Agent.number(deviations.get(followed).agent()))) != 0
+                && m.picked(Agent.number(deviations.get(followed).agent()))
+                        == deviations.get(followed).agent()) {
             return Agent.number(deviations.get(followed++).agent());
         }
         return preferred;
@@ -42,6 +44,6 @@ final class ScheduleArbiter implements Arbiter {
     private boolean due(Machine m, boolean pick) {
         return followed < deviations.size()
                 && m.steps() == deviations.get(followed).step()
-                && Agent.isTask(deviations.get(followed).agent()) == pick;
+                && Agent.isPick(deviations.get(followed).agent()) == pick;
     }
 }

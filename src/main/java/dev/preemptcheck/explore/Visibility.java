@@ -20,6 +20,10 @@ import dev.preemptcheck.hardware.Op;
  * the lock is given back: such a section is one step to the others (Lipton, CACM 1975), with a choice before its entry.
  * A handler on top of it is not: it may come before that step, and a step of its own is the one that is allowed.
  *
+ * <p>That set is persistent only because a processor's timer may come whenever its budget allows. Where others send
+ * interrupts, or devices raise lines, what can interrupt the processor changes without its doing, and there is no
+ * choice of its processor alone.
+ *
  * <p>With store buffers a plain store is seen by its own processor only; others see it when it is drained, which is offered
  * before every access that needs a choice of all, and so is what drains the buffer as it goes. A store to a word that others
  * can't tell apart doesn't wait in the buffer (Ledger). The section that is one step is none: what it stores is seen later.
@@ -43,7 +47,7 @@ class Visibility {
         if (level == Footprint.GUARDED) {
             level = !machine.buffered() && machine.pending().inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
         }
-        return level == Footprint.LOCAL && !local ? Footprint.SHARED : level;
+        return level == Footprint.LOCAL && (!local || machine.asynchronous()) ? Footprint.SHARED : level;
     }
 
     /** Processors whose interrupt may be raised before an access of that level, a bit each. */

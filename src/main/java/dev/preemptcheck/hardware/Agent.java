@@ -1,14 +1,23 @@
 package dev.preemptcheck.hardware;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who moves: the alternatives of a choice, as small numbers with stable names.
+ * Who moves: the alternatives of a choice, as numbers with stable names.
  *
- * <p>{@code cpuN} lets processor N take its next step, {@code timerN} raises N's timer interrupt (N takes it at
- * once), {@code taskN} is a scheduler's pick, {@code drainN@S} lets the store that N issued at step S reach memory, with
- * those that must go before it.
+ * <ul>
+ *   <li>{@code cpuN}: processor N takes its next step.
+ *   <li>{@code timerN}: N's timer interrupt is raised, and N takes it at once.
+ *   <li>{@code taskN}: a scheduler's pick.
+ *   <li>{@code answerN@Q}: what a device answers to the Q-th question since the last step or move.
+ *   <li>{@code nmiN}: processor N takes an NMI.
+ *   <li>{@code ipiS@T}: the message that processor S sent arrives at processor T.
+ *   <li>{@code fillN@P}: N's TLB fetches the translation of page P, though nobody asked for it.
+ *   <li>{@code deviceN@M}: device N makes its move M.
+ *   <li>{@code drainN@S}: the store that N issued at step S reaches memory, with those that must go before it.
+ * </ul>
  */
 public final class Agent {
     /** The run is over (the answer when nobody can move). */
@@ -16,63 +25,145 @@ public final class Agent {
     /** The run is cut off here: nothing new can come of it. */
     public static final int STOP = -2;
 
-    private static final int TIMER = 32;
-    private static final int TASK = 64;
-    private static final int DRAIN = 1 << 30;
-    private static final int DRAIN_CPU_SHIFT = 24;
-    private static final Pattern NAME = Pattern.compile("(cpu|timer|task|drain)([0-9]{1,2})(?:@([0-9]{1,7}))?");
+    private static final int KIND_SHIFT = 27;
+    private static final int NUMBER_SHIFT = 21;
+    private static final int NUMBERS = 1 << (KIND_SHIFT - NUMBER_SHIFT);
+    private static final int DETAILS = 1 << NUMBER_SHIFT;
+    private static final Pattern NAME = Pattern.compile("([a-z]+)([0-9]{1,2})(?:@([0-9]{1,7}))?");
+
+    /** In the order in which alternatives are tried. */
+    enum Kind {
+        CPU(0, false),
+        TIMER(1, false),
+        TASK(2, false),
+        ANSWER(3, true),
+        NMI(4, false),
+        IPI(5, true),
+        FILL(6, true),
+        DEVICE(7, true),
+        DRAIN(8, true);
+
+        private static final Kind[] ALL = values();
+
+        private final int code;
+        private final boolean detailed;
+        private final String id = name().toLowerCase(Locale.ROOT);
+
+        Kind(int code, boolean detailed) {
+            this.code = code;
+            this.detailed = detailed;
+        }
+    }
 
     private Agent() {}
 
+    private static int of(Kind kind, int number, int detail) {
+        return (kind.code << KIND_SHIFT) | (number << NUMBER_SHIFT) | detail;
+    }
+
     public static int cpu(int cpu) {
-        return cpu;
+        return of(Kind.CPU, cpu, 0);
     }
 
     public static int timer(int cpu) {
-        return TIMER + cpu;
+        return of(Kind.TIMER, cpu, 0);
     }
 
     public static int task(int task) {
-        return TASK + task;
+        return of(Kind.TASK, task, 0);
+    }
+
+    static int answer(int answer, int question) {
+        return of(Kind.ANSWER, answer, question);
+    }
+
+    public static int nmi(int cpu) {
+        return of(Kind.NMI, cpu, 0);
+    }
+
+    public static int ipi(int sender, int target) {
+        return of(Kind.IPI, sender, target);
+    }
+
+    public static int fill(int cpu, int page) {
+        return of(Kind.FILL, cpu, page);
+    }
+
+    public static int device(int device, int move) {
+        return of(Kind.DEVICE, device, move);
     }
 
     public static int drain(int cpu, int step) {
-        return DRAIN | cpu << DRAIN_CPU_SHIFT | step;
+        return of(Kind.DRAIN, cpu, step);
+    }
+
+    static Kind kind(int agent) {
+        return Kind.ALL[agent >>> KIND_SHIFT];
     }
 
     public static boolean isCpu(int agent) {
-        return agent >= 0 && agent < TIMER;
+        return agent >= 0 && kind(agent) == Kind.CPU;
     }
 
     public static boolean isTimer(int agent) {
-        return agent >= TIMER && agent < TASK;
+        return agent >= 0 && kind(agent) == Kind.TIMER;
     }
 
-    public static boolean isTask(int agent) {
-        return agent >= TASK && agent < DRAIN;
+    /** True for what answers a question within a step: a scheduler's pick, a device's answer. */
+    public static boolean isPick(int agent) {
+        return agent >= 0 && (kind(agent) == Kind.TASK || kind(agent) == Kind.ANSWER);
     }
 
+    /** True for a store that reaches memory. */
     public static boolean isDrain(int agent) {
-        return agent >= DRAIN;
+        return agent >= 0 && kind(agent) == Kind.DRAIN;
     }
 
-    /** The step at which the store that is drained was issued. */
-    public static int drained(int agent) {
-        return agent & (1 << DRAIN_CPU_SHIFT) - 1;
-    }
-
-    /** The number behind the kind: which processor, which task. */
+    /** The number behind the kind: which processor, task, answer or device. */
     public static int number(int agent) {
-        return (isDrain(agent) ? agent >>> DRAIN_CPU_SHIFT : agent) & (TIMER - 1);
+        return (agent >>> NUMBER_SHIFT) & (NUMBERS - 1);
+    }
+
+    /** The number behind the {@code @}: which page, move or target, or at which step. */
+    public static int detail(int agent) {
+        return agent & (DETAILS - 1);
     }
 
     /** The name by which seeds and traces call {@code agent}. */
     public static String name(int agent) {
-        if (isDrain(agent)) {
-            return "drain" + number(agent) + "@" + drained(agent);
-        }
-        String kind = isCpu(agent) ? "cpu" : isTimer(agent) ? "timer" : "task";
-        return kind + number(agent);
+        Kind kind = kind(agent);
+        return kind.id + number(agent) + (kind.detailed ? "@" + detail(agent) : "");
+    }
+
+    /** What happens when it moves, for people; not for tasks, whose names are elsewhere. */
+    public static String event(int agent) {
+        int number = number(agent);
+        int detail = detail(agent);
+        return switch (kind(agent)) {
+            case CPU -> "CPU " + number + " goes on";
+            case TIMER -> "timer interrupt";
+            case TASK -> "schedule() picks task " + number;
+            case ANSWER -> "device answers " + number;
+            case NMI -> "NMI";
+            case IPI -> "message of CPU " + number + " arrives";
+            case FILL -> "TLB fetches page " + detail;
+            case DEVICE -> "device " + number + " makes move " + detail;
+            case DRAIN -> "store of step " + detail + " reaches memory";
+        };
+    }
+
+    /** The processor at which it happens; {@code running} where it is none's own. */
+    public static int where(int agent, int running) {
+        return switch (kind(agent)) {
+            case CPU, TIMER, NMI, FILL, DRAIN -> number(agent);
+            case IPI -> detail(agent);
+            case TASK, ANSWER, DEVICE -> running;
+        };
+    }
+
+    /** True for a scheduler's pick. */
+    public static boolean isTask(int agent) {
+        return agent >= 0 && kind(agent) == Kind.TASK;
     }
 
     /**
@@ -82,17 +173,18 @@ public final class Agent {
      */
     public static int parse(String name) {
         Matcher parts = NAME.matcher(name);
-        boolean known = parts.matches() && parts.group(1).equals("drain") == (parts.group(3) != null);
-        if (!known || Integer.parseInt(parts.group(2)) >= TIMER) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' names no agent: cpuN, timerN, taskN or drainN@STEP is expected");
+        if (parts.matches()) {
+            int number = Integer.parseInt(parts.group(2));
+            int detail = parts.group(3) == null ? -1 : Integer.parseInt(parts.group(3));
+            for (Kind kind : Kind.ALL) {
+                boolean fits = kind.detailed == (detail >= 0) && number < NUMBERS / 2 && detail < DETAILS;
+                if (kind.id.equals(parts.group(1)) && fits) {
+                    return of(kind, number, Math.max(0, detail));
+                }
+            }
         }
-        int number = Integer.parseInt(parts.group(2));
-        return switch (parts.group(1)) {
-            case "cpu" -> cpu(number);
-            case "timer" -> timer(number);
-            case "task" -> task(number);
-            default -> drain(number, Integer.parseInt(parts.group(3)));
-        };
+        throw new IllegalArgumentException(
+                "'" + name + "' names no agent: cpuN, timerN, taskN, nmiN, or ipiN@M, fillN@M,"
+                        + " deviceN@M, drainN@M, answerN@M is expected");
     }
 }

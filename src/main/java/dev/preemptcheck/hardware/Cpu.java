@@ -50,6 +50,28 @@ public interface Cpu extends MemoryAccess {
     boolean interruptsEnabled();
 
     /**
+     * Sends {@code vector} to the local APICs of {@code targets} (a bit each); waits until this processor's message before it
+     * has arrived everywhere.
+     */
+    void sendInterrupt(int targets, int vector);
+
+    /** Ends the interrupt of the local APIC that is served, so that others of its class may come. */
+    void endOfInterrupt();
+
+    /**
+     * Reads an I/O port, all earlier stores having reached memory.
+     *
+     * @param bytes 1, 2 or 4
+     */
+    int in(int port, int bytes);
+
+    /** Writes to an I/O port, all earlier stores having reached memory. */
+    void out(int port, int bytes, int value);
+
+    /** Waits for so many nanoseconds, at least 1, of a machine that has a {@linkplain MachineSetup#clock() clock}. */
+    void delay(long nanos);
+
+    /**
      * In an interrupt handler: its own part is over, what follows is the return path of the interrupted context. Not an
      * access.
      */

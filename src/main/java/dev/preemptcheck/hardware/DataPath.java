@@ -74,7 +74,7 @@ abstract class DataPath implements MemoryAccess {
         int part = Part.of(address, bytes, value);
         m.point(Op.STORE_PART, word, part);
         m.ledger.touch(word, Footprint.WRITE | Footprint.DATA);
-        m.put(word, Part.inPlace(part), Part.mask(part));
+        m.buffers.put(word, Part.inPlace(part), Part.mask(part));
         booked(Op.STORE_PART, word, part);
         m.now.strand.read(Op.STORE_PART, 0);
     }
@@ -138,7 +138,7 @@ abstract class DataPath implements MemoryAccess {
             m.memory.set(word, (int) value);
             m.memory.set(word + 1, (int) (value >>> 32));
         } else {
-            m.putPair(word, value);
+            m.buffers.putPair(word, value);
         }
         m.now.strand.read(op, 0);
         bookedPair(op, word, value);
@@ -261,7 +261,7 @@ abstract class DataPath implements MemoryAccess {
         if (Op.drains(op)) {
             memory.set(word, value);
         } else {
-            machine.put(word, value, -1);
+            machine.buffers.put(word, value, -1);
         }
         booked(op, word, value);
         if (memory.watch[word] < 0) {

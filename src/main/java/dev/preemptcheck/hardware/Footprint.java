@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Who touched which word, and how: collected over any number of runs, so it only grows.
  *
- * <p>A <em>context</em> is a task, or the timer handler on one processor; an access is booked to the context that makes
+ * <p>A <em>context</em> is a task, a handler on one processor, or a device; an access is booked to the context that makes
  * it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand the processors on which, and the
  * kernel stacks on top of which, the word was touched. From these follows how far an access can be told apart from
  * what others do at the same time:
@@ -43,7 +43,7 @@ public class Footprint {
     private static final int CPUS = 0xFF;
     private static final int STACK_SHIFT = 16;
 
-    private final int[] contexts;
+    private final long[] contexts;
     private final int[] manners;
     /** Locks held at every access, and at every write. */
     private final int[] locks;
@@ -75,7 +75,7 @@ public class Footprint {
      * @param words number of indices of the machine's memory
      */
     public Footprint(int words, Reduction reduction) {
-        contexts = new int[words];
+        contexts = new long[words];
         manners = new int[words];
         locks = new int[words];
         writeLocks = new int[words];
@@ -97,9 +97,17 @@ public class Footprint {
      * @param stack the task on top of whose kernel stack it is made
      * @param held locks that exclude others meanwhile, a bit each
      */
-    void note(int word, int context, int stack, int manner, int held) {
-        int how = manner | 1 << (STACK_SHIFT + stack);
-        boolean write = (manner & WRITE) != 0;
+    void note(int word, long context, int stack, int manner, int held) {
+        book(word, context, manner | 1 << (STACK_SHIFT + stack), held);
+    }
+
+    /** Books a device's access to memory: on no processor, under no lock, and at any moment. */
+    void noteDevice(int word, long context, int manner) {
+        book(word, context, manner | CPUS | HANDLER | INTERRUPTIBLE | PREEMPTIBLE | -1 << STACK_SHIFT, 0);
+    }
+
+    private void book(int word, long context, int how, int held) {
+        boolean write = (how & WRITE) != 0;
         if ((contexts[word] | context) != contexts[word]
                 || (manners[word] | how) != manners[word]
                 || (locks[word] & held) != locks[word]
@@ -189,7 +197,7 @@ public class Footprint {
     }
 
     /** True if at most one bit is set. */
-    private static boolean one(int mask) {
+    private static boolean one(long mask) {
         return (mask & (mask - 1)) == 0;
     }
 }

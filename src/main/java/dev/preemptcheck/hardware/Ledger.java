@@ -6,14 +6,20 @@ package dev.preemptcheck.hardware;
  */
 final class Ledger {
     private static final int FIRST_HANDLER_CONTEXT = 16;
+    private static final int FIRST_DEVICE_CONTEXT = 56;
+    /** Handlers of all processors whose accesses can be told apart. */
+    static final int HANDLER_CONTEXTS = FIRST_DEVICE_CONTEXT - FIRST_HANDLER_CONTEXT;
 
     private final Machine machine;
+    private final int cpus;
+    private int device = -1;
     private final int[] lockBits;
     private int locksKnown;
     private Footprint footprint;
 
     Ledger(Machine machine) {
         this.machine = machine;
+        this.cpus = machine.cpus();
         this.lockBits = new int[machine.memory.size()];
         this.footprint = new Footprint(machine.memory.size(), Footprint.Reduction.NONE);
     }
@@ -23,8 +29,17 @@ final class Ledger {
         footprint = into;
     }
 
+    /** From here on device {@code number} touches memory, -1 for processors. */
+    void device(int number) {
+        device = number;
+    }
+
     /** Books who touches the word, before the access takes effect; {@code how} is a sum of Footprint's manners. */
     void touch(int word, int how) {
+        if (device >= 0) {
+            footprint.noteDevice(word, 1L << (FIRST_DEVICE_CONTEXT + device), how);
+            return;
+        }
         Processor p = machine.now;
         Strand s = p.strand;
         int manner = how | 1 << p.id;
@@ -34,7 +49,10 @@ final class Ledger {
             p.inOneStepSection = false;
         }
         if (handler) {
-            footprint.note(word, 1 << (FIRST_HANDLER_CONTEXT + p.id), s.id, manner | Footprint.HANDLER, held);
+            long context = 1L << (FIRST_HANDLER_CONTEXT + machine.interrupts.slot(s) * cpus + p.id);
+            boolean interruptible = p.interruptFlag || s.vector == MachineSetup.NMI;
+            manner |= Footprint.HANDLER | (interruptible ? Footprint.INTERRUPTIBLE : 0);
+            footprint.note(word, context, s.id, manner, held);
             return;
         }
         if (p.interruptFlag) {
@@ -42,7 +60,7 @@ final class Ledger {
                     ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
                     : Footprint.INTERRUPTIBLE;
         }
-        footprint.note(word, 1 << s.id, s.id, manner, held);
+        footprint.note(word, 1L << s.id, s.id, manner, held);
     }
 
     /** True if no other processor can tell when a store to the word reaches memory. */

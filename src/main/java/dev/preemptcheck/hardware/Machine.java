@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe. {@link #run} drives the machine to the end of the run on the calling thread.
  */
 public final class Machine implements Whereabouts {
+    /** More moves than can ever be possible at the same time. */
+    public static final int MOVES_MAX = 512;
+
     /** A run longer than this is cut off as the engine's own fault: nothing modelled here takes so many steps. */
     private static final int STEPS_MAX = 1_000_000;
 
@@ -25,13 +28,17 @@ public final class Machine implements Whereabouts {
     private final Carrier carrier;
     final Strand[] strands;
     final Processor[] processors;
-    private final MachineSetup.Body timer;
     private final MachineSetup.Body death;
     private final boolean preemptible;
-    private final boolean buffered;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     final Mmu mmu = new Mmu(this);
+    final StoreBuffers buffers;
+    final Interrupts interrupts;
+    final Peripherals peripherals;
+    private final @Nullable SimulatedClock clock;
+    private final int[] delays;
+    private final boolean asynchronous;
     private final StateDigest digest;
     private final Pending pending = new Pending(this);
 
@@ -41,6 +48,11 @@ public final class Machine implements Whereabouts {
 
     Processor now;
     private int steps;
+    /** Questions of devices since the last step or move, and a digest of what was answered. */
+    private int questions;
+
+    long answers;
+    private boolean answering;
     private int quietUntil;
     private boolean granted;
     private boolean booting;
@@ -55,10 +67,8 @@ public final class Machine implements Whereabouts {
         this.pageTable = setup.pageTable();
         this.listener = listener;
         this.carrier = carrier;
-        this.timer = setup.timer();
         this.death = setup.death();
         this.preemptible = setup.preemptible();
-        this.buffered = setup.memoryModel() != MemoryModel.SC;
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
         this.processors = new Processor[boot.length];
@@ -67,8 +77,23 @@ public final class Machine implements Whereabouts {
         }
         memory.seal();
         this.now = processors[0];
+        this.buffers = new StoreBuffers(this, setup.memoryModel());
+        this.interrupts = new Interrupts(this, setup);
+        this.peripherals = new Peripherals(this, setup.devices());
+        this.clock = setup.clockIfAny();
+        setup.bus().connect(this);
+        this.delays = delays(clock, setup.tasks());
+        this.asynchronous = interrupts.asynchronous() || !peripherals.none();
         this.ledger = new Ledger(this);
         this.digest = new StateDigest(this);
+    }
+
+    private static int[] delays(@Nullable SimulatedClock clock, List<MachineSetup.TaskEntry> tasks) {
+        int[] delays = new int[tasks.size()];
+        for (int i = 0; clock != null && i < delays.length; i++) {
+            delays[i] = clock.deadline("delay of " + tasks.get(i).name(), () -> {});
+        }
+        return delays;
     }
 
     private Strand[] strands(List<MachineSetup.TaskEntry> tasks) {
@@ -126,8 +151,12 @@ public final class Machine implements Whereabouts {
         for (Processor p : processors) {
             p.reset();
         }
+        interrupts.reset();
+        peripherals.reset();
         listener.reset();
         steps = 0;
+        questions = 0;
+        answers = 0;
         quietUntil = 0;
         granted = false;
         over = false;
@@ -179,16 +208,16 @@ public final class Machine implements Whereabouts {
      */
     void point(int op, int word, int value) {
         turn(op, word, value);
-        if (buffered && Op.drains(op)) {
-            drainAll(now);
+        if (Op.drains(op) && !now.stores.isEmpty()) {
+            buffers.drainAll(now.stores);
         }
     }
 
     private void turn(int op, int word, int value) {
         for (; ; ) {
             Processor p = now;
-            if (p.timerPending && p.interruptFlag) {
-                interrupt(p);
+            if (p.alert && !Op.isTail(op) && interrupts.takes(p)) {
+                interrupts.take(p);
                 continue;
             }
             if (steps < quietUntil && !Op.waits(op)) {
@@ -205,7 +234,9 @@ public final class Machine implements Whereabouts {
             }
             if (granted) {
                 granted = false;
-                return;
+                if (!now.alert || !interrupts.takes(now)) {
+                    return;
+                }
             }
         }
     }
@@ -214,8 +245,19 @@ public final class Machine implements Whereabouts {
     private boolean decide(Processor p) {
         checkAlive();
         int agent = steps < quietUntil ? defaultAgent() : arbiter.choose(this);
+        if (agent == Agent.END) {
+            int unfinished = unfinished();
+            if (unfinished != 0) {
+                listener.stuck(unfinished, mayBeHelped());
+            }
+            throw end();
+        }
+        if (agent == Agent.STOP) {
+            cut = true;
+            throw end();
+        }
         if (Agent.isCpu(agent)) {
-            Processor next = processors[agent];
+            Processor next = processors[Agent.number(agent)];
             if (next == p) {
                 return true;
             }
@@ -225,85 +267,54 @@ public final class Machine implements Whereabouts {
             park();
             return false;
         }
-        if (Agent.isTimer(agent)) {
-            Processor next = processors[Agent.number(agent)];
-            next.timerPending = true;
-            digest.moved();
-            if (next != p) {
-                now = next;
-                granted = false;
-                park();
-            }
-            return false;
-        }
-        if (Agent.isDrain(agent)) {
-            drain(processors[Agent.number(agent)], Agent.drained(agent));
-            return false;
-        }
-        if (agent == Agent.END) {
-            int unfinished = unfinished();
-            if (unfinished != 0) {
-                listener.stuck(unfinished, raisable() != 0);
-            }
-        } else {
-            cut = true;
-        }
-        throw end();
+        move(agent);
+        hand(p);
+        return false;
     }
 
-    /** Lets the store of that step reach memory, and before it those that must. */
-    private void drain(Processor p, int step) {
-        StoreBuffer stores = p.stores;
-        int last = stores.indexOf(step);
-        if (last < 0) {
-            throw new IllegalStateException("no store of step " + step + " waits on processor " + p.id);
-        }
-        for (int next = last; last >= 0; last = stores.indexOf(step), next = last) {
-            while (stores.before(next) != next) {
-                next = stores.before(next);
-            }
-            stores.drain(next, memory);
-        }
+    /** A move that is nobody's step. */
+    private void move(int agent) {
         digest.moved();
-    }
-
-    private void drainAll(Processor p) {
-        while (!p.stores.isEmpty()) {
-            p.stores.drain(0, memory);
+        Processor p = processors[Math.min(Agent.number(agent), processors.length - 1)];
+        switch (Agent.kind(agent)) {
+            case TIMER -> interrupts.timer(p);
+            case NMI -> interrupts.nmi(p);
+            case IPI -> interrupts.arrive(p.id, Agent.detail(agent));
+            case DRAIN -> buffers.drain(p, Agent.detail(agent));
+            case DEVICE -> {
+                questions = 0;
+                answers = agent;
+                peripherals.move(agent);
+                answers = 0;
+            }
+            default -> throw new IllegalStateException(Agent.name(agent) + " is no move");
         }
     }
 
-    /**
-     * A plain store of the bits in {@code mask}: others see it at once where there is no buffer, or where none of them ever
-     * looks.
-     */
-    void put(int word, int bits, int mask) {
-        if (!buffered || (ledger.unseen(word) && !now.stores.holds(word))) {
-            memory.set(word, (memory.words[word] & ~mask) | bits);
-        } else {
-            makeRoom().add(word, bits, mask, steps);
+    /** Whoever takes an interrupt because of a move does so at once. */
+    private void hand(Processor from) {
+        for (Processor p : processors) {
+            if (p.alert && interrupts.takes(p)) {
+                if (p != from) {
+                    now = p;
+                    granted = false;
+                    park();
+                }
+                return;
+            }
         }
     }
 
-    /** A plain store to a word and the next, in one piece. */
-    void putPair(int word, long value) {
-        if (buffered) {
-            makeRoom().addPair(word, value, steps);
-        } else {
-            memory.setPair(word, value);
+    /** True if what only may come could still help those who wait. */
+    private boolean mayBeHelped() {
+        int[] all = new int[MOVES_MAX];
+        int size = moves(all);
+        for (int i = 0; i < size; i++) {
+            if (isBudgeted(all[i])) {
+                return true;
+            }
         }
-    }
-
-    private StoreBuffer makeRoom() {
-        if (now.stores.isFull()) {
-            now.stores.drain(0, memory);
-        }
-        return now.stores;
-    }
-
-    /** The upper half of the value of the step that is booked next. */
-    void wide(int high) {
-        trace = Hash.append(trace, high);
+        return raisable() != 0;
     }
 
     private void park() {
@@ -311,22 +322,18 @@ public final class Machine implements Whereabouts {
         checkAlive();
     }
 
-    private void interrupt(Processor p) {
-        Strand s = p.strand;
-        p.timerPending = false;
-        p.interruptFlag = false;
-        s.push(Strand.HANDLER);
-        listener.handlerEntered(p.id, s.id, count(p));
-        timer.run(cpu);
+    /** The way back from a handler, to {@code flag} in the interrupt flag. */
+    void returnFromInterrupt(boolean flag) {
+        Strand s = now.strand;
         if (s.kind == Strand.HANDLER) {
             handlerDone();
         }
-        if (buffered) {
+        if (buffers.present()) {
             cpu.fence(); // iret serialises
         }
         s.pop();
-        now.interruptFlag = true;
-        listener.interruptFlag(now.id, s.id, true);
+        now.interruptFlag = flag;
+        listener.interruptFlag(now.id, s.id, flag);
         endIfAsked();
     }
 
@@ -343,14 +350,21 @@ public final class Machine implements Whereabouts {
         Processor p = now;
         Strand s = p.strand;
         if (sink != null) {
-            sink.step(steps, p.id, s.id, s.kind == Strand.HANDLER, op, word, value, count(p));
+            sink.step(steps, p.id, s.id, s.kind == Strand.HANDLER ? s.vector : 0, op, word, value, count(p));
         }
         steps++;
+        questions = 0;
+        answers = 0;
         trace = Hash.append(trace + ((long) op << 8) + p.id, ((long) word << 32) ^ (value & 0xFFFFFFFFL));
         if (steps > STEPS_MAX) {
             throw new IllegalStateException("a run took more than " + STEPS_MAX + " steps: " + s.name + " stands at "
                     + Op.name(op) + " and never ends");
         }
+    }
+
+    /** The upper half of the value of the step that is booked next. */
+    void wide(int high) {
+        trace = Hash.append(trace, high);
     }
 
     /** For what is not an access: once the run is over, nothing moves the machine any more. */
@@ -372,7 +386,7 @@ public final class Machine implements Whereabouts {
         over = true;
         quietUntil = 0;
         for (Processor p : processors) {
-            p.timerPending = false;
+            p.alert = false;
         }
         return Unwind.INSTANCE;
     }
@@ -383,13 +397,34 @@ public final class Machine implements Whereabouts {
         checkAlive();
         int current = now.strand.id;
         int preferred = (candidates & (1 << current)) != 0 ? current : Integer.numberOfTrailingZeros(candidates);
+        int choice = ask(candidates, preferred, involuntary);
+        now.strand.read(0, choice);
+        return choice;
+    }
+
+    private int ask(int candidates, int preferred, boolean involuntary) {
         int choice = steps < quietUntil ? preferred : arbiter.pick(this, candidates, preferred, involuntary);
         if (choice == Agent.STOP) {
             cut = true;
             throw end();
         }
-        now.strand.read(0, choice);
         return choice;
+    }
+
+    /** What a device answers where it is free to: one of so many alternatives, 0 by default. */
+    int answer(int alternatives) {
+        checkAlive();
+        answering = true;
+        int answer = ask((1 << alternatives) - 1, 0, false);
+        answering = false;
+        questions++;
+        answers = Hash.append(answers, answer + 1L);
+        return answer;
+    }
+
+    /** The agent that stands for an answer to the question that is being asked. */
+    public int picked(int choice) {
+        return answering ? Agent.answer(choice, questions) : Agent.task(choice);
     }
 
     void switchTo(int task) {
@@ -450,9 +485,14 @@ public final class Machine implements Whereabouts {
 
     private boolean canStep(Processor p) {
         Strand s = p.strand;
+        if (p.alert && interrupts.takes(p)) {
+            return true;
+        }
         return switch (s.op) {
             case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
             case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;
+            case Op.SEND -> !interrupts.sending(p.id);
+            case Op.DELAY -> !machineClock().armed(s.value);
             default -> true;
         };
     }
@@ -460,16 +500,63 @@ public final class Machine implements Whereabouts {
     /** True if that agent can move now. */
     public boolean canMove(int agent) {
         int number = Agent.number(agent);
-        if (Agent.isDrain(agent)) {
-            return number < processors.length && processors[number].stores.indexOf(Agent.drained(agent)) >= 0;
+        return switch (Agent.kind(agent)) {
+            case CPU -> (steppable() & 1 << number) != 0;
+            case TIMER -> (raisable() & 1 << number) != 0;
+            case DEVICE -> peripherals.canMove(agent);
+            case TASK, ANSWER -> false;
+            default -> number < processors.length && canMove(processors[number], agent);
+        };
+    }
+
+    private boolean canMove(Processor p, int agent) {
+        return switch (Agent.kind(agent)) {
+            case NMI -> interrupts.mayNmi(p);
+            case IPI -> (interrupts.underWay(p.id) & 1 << Agent.detail(agent)) != 0;
+            case DRAIN -> p.stores.indexOf(Agent.detail(agent)) >= 0;
+            default -> false;
+        };
+    }
+
+    /**
+     * What can move now apart from processors' steps and their timers, as agents.
+     *
+     * @param into has room for {@link #MOVES_MAX}
+     * @return how many there are
+     */
+    public int moves(int[] into) {
+        int size = buffers.present() ? buffers.moves(into, 0) : 0;
+        if (asynchronous) {
+            for (Processor p : processors) {
+                if (interrupts.mayNmi(p)) {
+                    into[size++] = Agent.nmi(p.id);
+                }
+                for (int rest = interrupts.underWay(p.id); rest != 0; rest &= rest - 1) {
+                    into[size++] = Agent.ipi(p.id, Integer.numberOfTrailingZeros(rest));
+                }
+            }
+            size = peripherals.moves(into, size);
         }
-        int able = Agent.isTimer(agent) ? raisable() : steppable();
-        return (able & 1 << number) != 0;
+        return size;
+    }
+
+    /** True if the agent is something that only may come, and so is bounded as interrupts are. */
+    public boolean isBudgeted(int agent) {
+        return switch (Agent.kind(agent)) {
+            case TIMER, NMI -> true;
+            case DEVICE -> !peripherals.isDue(agent);
+            default -> false;
+        };
     }
 
     /** True if stores wait in a buffer of their processor before they reach memory. */
     public boolean buffered() {
-        return buffered;
+        return buffers.present();
+    }
+
+    /** True if more can come to a processor from outside than its own timer, at any moment. */
+    public boolean asynchronous() {
+        return asynchronous;
     }
 
     /** Stores of {@code cpu} that have not reached memory yet. */
@@ -477,12 +564,9 @@ public final class Machine implements Whereabouts {
         return processors[cpu].stores.size();
     }
 
-    /** The agent that lets store number {@code index} of those reach memory next, or {@link Agent#END} if it must wait. */
-    public int drainer(int cpu, int index) {
-        StoreBuffer stores = processors[cpu].stores;
-        return stores.word(index) >= 0 && stores.before(index) == index
-                ? Agent.drain(cpu, stores.step(index))
-                : Agent.END;
+    /** What a device's agent does, for people: {@code ata0 complete}. */
+    public String deviceMove(int agent) {
+        return peripherals.name(agent);
     }
 
     /** True if the running processor's next step can be taken now. */
@@ -492,16 +576,13 @@ public final class Machine implements Whereabouts {
 
     /** Processors whose timer interrupt would be taken at once if it were raised now, a bit each. */
     public int raisable() {
-        int mask = 0;
-        for (Processor p : processors) {
-            if (p.interruptFlag && !p.timerPending && !Op.isTail(p.strand.op)) {
-                mask |= 1 << p.id;
-            }
-        }
-        return mask;
+        return interrupts.timers();
     }
 
-    /** The default: the processor that moved last, else the lowest that can move, else a store that waits, else the end. */
+    /**
+     * The default: the processor that moved last, else the lowest that can move, else a store or a message that is under way,
+     * else what a device owes, else the end.
+     */
     public int defaultAgent() {
         if (canStep(now)) {
             return Agent.cpu(now.id);
@@ -510,12 +591,18 @@ public final class Machine implements Whereabouts {
         if (mask != 0) {
             return Agent.cpu(Integer.numberOfTrailingZeros(mask));
         }
+        int store = buffers.oldest();
+        return store != Agent.END || !asynchronous ? store : firstArrival();
+    }
+
+    private int firstArrival() {
         for (Processor p : processors) {
-            if (!p.stores.isEmpty()) {
-                return Agent.drain(p.id, p.stores.step(0));
+            int targets = interrupts.underWay(p.id);
+            if (targets != 0) {
+                return Agent.ipi(p.id, Integer.numberOfTrailingZeros(targets));
             }
         }
-        return Agent.END;
+        return peripherals.due();
     }
 
     /** Tasks that have not ended, a bit each; idle ones are none. */
@@ -548,6 +635,25 @@ public final class Machine implements Whereabouts {
                 && (s.countWord < 0 || now.stores.view(s.countWord, memory) == 0);
     }
 
+    /** A step has changed what is not its own processor's. */
+    void othersMoved() {
+        digest.moved();
+    }
+
+    /** The deadline of the clock up to which a strand's code waits. */
+    int delayOf(Strand s) {
+        return delays[s.id];
+    }
+
+    /** The clock of a machine that has one. */
+    SimulatedClock machineClock() {
+        return java.util.Objects.requireNonNull(clock, "the machine has no clock");
+    }
+
+    ModelCpu cpu() {
+        return cpu;
+    }
+
     /** What the processors are about to do. */
     public Pending pending() {
         return pending;
@@ -572,7 +678,13 @@ public final class Machine implements Whereabouts {
 
     /** True if {@code cpu} is inside a handler proper. */
     public boolean inHandler(int cpu) {
-        return processors[cpu].strand.kind == Strand.HANDLER;
+        return handler(cpu) != 0;
+    }
+
+    /** The vector of the handler proper that {@code cpu} is in, or 0. */
+    public int handler(int cpu) {
+        Strand s = processors[cpu].strand;
+        return s.kind == Strand.HANDLER ? s.vector : 0;
     }
 
     @Override

@@ -1,17 +1,25 @@
 package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.hardware.interrupt.Pic8259;
+import dev.preemptcheck.hardware.interrupt.Vector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a machine is made of: filled in by a scenario, then {@link #build built} once.
  *
- * <p>Numbers of tasks and processors are limited to what fits a bit mask: 16 tasks (idle ones included), 4 processors.
+ * <p>Numbers of tasks and processors are limited to what fits a bit mask: 16 tasks (idle ones included), 8 processors.
  */
 public final class MachineSetup {
     private static final int TASKS_MAX = 16;
-    private static final int CPUS_MAX = 4;
+    private static final int CPUS_MAX = 8;
+    private static final int DEVICES_MAX = 8;
+    private static final int VECTORS = 0x100;
+    /** The vector of the NMI. */
+    static final int NMI = 2;
 
     /** Code that runs on a processor. */
     @FunctionalInterface
@@ -28,7 +36,12 @@ public final class MachineSetup {
     private final boolean preemptible;
     private PageTable pageTable = PageTable.NONE;
     private MemoryModel memoryModel = MemoryModel.SC;
-    private Body timer = cpu -> {};
+    private final @Nullable Body[] entries = new Body[VECTORS];
+    private final List<Device> devices = new ArrayList<>();
+    private final MachineBus bus = new MachineBus(this);
+    private @Nullable SimulatedClock clock;
+    private boolean acknowledgedTimer;
+    private int levelTriggered;
     private Body death = cpu -> {};
 
     /**
@@ -43,6 +56,7 @@ public final class MachineSetup {
         }
         this.bootTasks = new int[cpus];
         this.preemptible = preemptible;
+        this.entries[Vector.LOCAL_TIMER] = cpu -> {};
     }
 
     public Memory memory() {
@@ -78,9 +92,56 @@ public final class MachineSetup {
         memoryModel = model;
     }
 
-    /** The kernel's entry code for the timer interrupt, from entry to the end of its return path. */
+    /**
+     * The kernel's entry code for the timer interrupt of a processor, from entry to the end of its return path. It is not
+     * acknowledged: the controller between timer and processor is left out.
+     */
     public void timer(Body entry) {
-        timer = entry;
+        entries[Vector.LOCAL_TIMER] = entry;
+        acknowledgedTimer = false;
+    }
+
+    /**
+     * The kernel's entry code for a vector of the local APICs, from entry to the end of its return path. It ends the
+     * interrupt with {@link Cpu#endOfInterrupt()}; the local timer's does so too.
+     */
+    public void interrupt(int vector, Body entry) {
+        entries[vector] = entry;
+        acknowledgedTimer |= vector == Vector.LOCAL_TIMER;
+    }
+
+    /** The kernel's entry code for a line of the 8259s, which processor 0 takes. */
+    public void line(int irq, Body entry) {
+        entries[Vector.FIRST + irq] = entry;
+    }
+
+    /** Lines that ask as long as they are high, a bit each; the others are edge-triggered. */
+    public void levelTriggered(int lines) {
+        levelTriggered = lines;
+    }
+
+    /** The kernel's entry code for the NMI. */
+    public void nmi(Body entry) {
+        entries[NMI] = entry;
+    }
+
+    /** A device, made of the bus that it is on. */
+    public <D extends Device> D device(Function<Bus, D> maker) {
+        if (devices.size() == DEVICES_MAX) {
+            throw new IllegalArgumentException(
+                    "at most " + DEVICES_MAX + " devices can be modelled, their clock included");
+        }
+        D device = maker.apply(bus);
+        devices.add(device);
+        return device;
+    }
+
+    /** The clock of devices, delays and time-outs. */
+    public SimulatedClock clock() {
+        if (clock == null) {
+            clock = device(anyBus -> new SimulatedClock());
+        }
+        return clock;
     }
 
     /** What the kernel does with a task that died of an oops: it must not return to it. */
@@ -101,8 +162,35 @@ public final class MachineSetup {
         return memoryModel;
     }
 
-    Body timer() {
-        return timer;
+    @Nullable
+    Body[] entries() {
+        return entries.clone();
+    }
+
+    boolean acknowledgedTimer() {
+        return acknowledgedTimer;
+    }
+
+    Pic8259 pic() {
+        return new Pic8259(levelTriggered);
+    }
+
+    List<Device> devices() {
+        return devices;
+    }
+
+    MachineBus bus() {
+        return bus;
+    }
+
+    @Nullable
+    SimulatedClock clockIfAny() {
+        return clock;
+    }
+
+    /** What traces call the handler of a vector. */
+    public static String vectorName(int vector) {
+        return vector == NMI ? "nmi" : vector == Vector.LOCAL_TIMER ? "timer" : Vector.name(vector);
     }
 
     Body death() {

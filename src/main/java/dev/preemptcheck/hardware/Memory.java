@@ -184,6 +184,12 @@ public final class Memory {
         return physical >= 0 && physical >>> 12 < HIGH_PFN ? inFrame(physical >>> 12, address) : -1;
     }
 
+    /** Index of the word at a physical address. */
+    int physical(int address) {
+        int pfn = address >>> 12;
+        return pfn < HIGH_PFN ? index(address + PAGE_OFFSET) : inFrame(pfn, address);
+    }
+
     /** Index of kernel data at {@code address}, for those who hold symbols instead of indices. */
     public int index(int address) {
         int word = direct(address);

@@ -44,7 +44,7 @@ final class Mmu {
         m.ledger.touch(word, op == Op.VSTORE ? Footprint.WRITE | Footprint.DATA : Footprint.DATA);
         int result = op == Op.VSTORE ? value : m.now.stores.view(word, m.memory);
         if (op == Op.VSTORE) {
-            m.put(word, value, -1);
+            m.buffers.put(word, value, -1);
         }
         m.now.strand.read(op, op == Op.VSTORE ? 0 : result);
         m.done(op, word, result);

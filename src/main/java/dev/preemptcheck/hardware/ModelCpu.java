@@ -131,6 +131,62 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void sendInterrupt(int targets, int vector) {
+        Machine m = machine;
+        m.point(Op.SEND, -1, (targets << 8) | vector);
+        m.interrupts.send(m.now.id, targets, vector);
+        finish(Op.SEND, (targets << 8) | vector);
+    }
+
+    @Override
+    public void endOfInterrupt() {
+        Machine m = machine;
+        m.point(Op.EOI, -1, 0);
+        m.interrupts.endOfInterrupt(m.now);
+        finish(Op.EOI, 0);
+    }
+
+    @Override
+    public int in(int port, int bytes) {
+        Machine m = machine;
+        m.point(Op.IN, -1, (bytes << 16) | port);
+        int value = m.interrupts.decodes(port) ? m.interrupts.in(port) : m.peripherals.in(port, bytes);
+        m.now.strand.read(Op.IN, value);
+        finish(Op.IN, (port << 16) | (value & 0xFFFF));
+        return value;
+    }
+
+    @Override
+    public void out(int port, int bytes, int value) {
+        Machine m = machine;
+        m.point(Op.OUT, -1, 31 * value + port);
+        if (m.interrupts.decodes(port)) {
+            m.interrupts.out(port, value);
+        } else {
+            m.peripherals.out(port, bytes, value);
+        }
+        finish(Op.OUT, (port << 16) | (value & 0xFFFF));
+    }
+
+    @Override
+    public void delay(long nanos) {
+        Machine m = machine;
+        int deadline = m.delayOf(m.now.strand);
+        m.point(Op.ARM, -1, Long.hashCode(nanos));
+        m.machineClock().arm(deadline, nanos);
+        finish(Op.ARM, (int) Math.min(nanos, Integer.MAX_VALUE));
+        m.point(Op.DELAY, -1, deadline);
+        finish(Op.DELAY, 0);
+    }
+
+    /** Books a step that touches no memory. */
+    private void finish(int op, int value) {
+        machine.now.strand.read(op, 0);
+        machine.done(op, -1, value);
+        machine.othersMoved();
+    }
+
+    @Override
     public void handlerDone() {
         machine.handlerDone();
     }
@@ -171,7 +227,7 @@ final class ModelCpu extends DataPath implements Cpu {
     public void enterScope() {
         machine.checkAlive();
         Strand s = machine.now.strand;
-        s.push(s.kind);
+        s.push(s.kind, s.vector);
     }
 
     @Override

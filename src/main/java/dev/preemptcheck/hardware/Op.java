@@ -40,6 +40,19 @@ public final class Op {
     /** The write of an instruction that has read the pair before and is not locked. */
     public static final int TAIL_PAIR = 25;
 
+    /** A message to other processors' APICs; waits for the one before to arrive. */
+    public static final int SEND = 26;
+    /** End of an interrupt, to the APIC. */
+    public static final int EOI = 27;
+    /** Read of an I/O port, its number as the word. */
+    public static final int IN = 28;
+    /** Write to an I/O port. */
+    public static final int OUT = 29;
+    /** Begins to wait for the clock. */
+    public static final int ARM = 30;
+    /** Waits until a deadline of the clock has passed. */
+    public static final int DELAY = 31;
+
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
 
@@ -69,7 +82,13 @@ public final class Op {
         "load64",
         "store64",
         "locked64",
-        "store64"
+        "store64",
+        "send",
+        "eoi",
+        "in",
+        "out",
+        "arm",
+        "delay"
     };
 
     private Op() {}
@@ -82,7 +101,7 @@ public final class Op {
     /** True if all earlier stores of its processor reach memory before the step takes effect. */
     public static boolean drains(int op) {
         return switch (op) {
-            case LOCKED, LOCKED_PAIR, ACQUIRE, INVLPG, CR3, USER, FENCE -> true;
+            case LOCKED, LOCKED_PAIR, ACQUIRE, INVLPG, CR3, USER, FENCE, SEND, EOI, IN, OUT -> true;
             default -> false;
         };
     }
@@ -107,6 +126,6 @@ public final class Op {
 
     /** True if the step waits for a condition on its word and can't be taken before it holds. */
     static boolean waits(int op) {
-        return op == ACQUIRE || op == AWAIT;
+        return op == ACQUIRE || op == AWAIT || op == SEND || op == DELAY;
     }
 }

@@ -9,6 +9,7 @@ final class StateDigest {
     private @Nullable Processor restOf;
     private @Nullable Strand restStrand;
     private long rest;
+    private final int[] moves = new int[Machine.MOVES_MAX];
 
     StateDigest(Machine machine) {
         this.machine = machine;
@@ -36,7 +37,15 @@ final class StateDigest {
             restOf = p;
             restStrand = p.strand;
         }
-        return Hash.mix(machine.memory.digest + machine.listener.fingerprint() + p.digest() + p.strand.digest() + rest);
+        long outside = machine.asynchronous()
+                ? machine.interrupts.digest() + machine.peripherals.digest() + machine.answers
+                : 0;
+        return Hash.mix(machine.memory.digest
+                + machine.listener.fingerprint()
+                + p.digest()
+                + p.strand.digest()
+                + rest
+                + outside);
     }
 
     /**
@@ -48,6 +57,12 @@ final class StateDigest {
         for (Processor p : machine.processors) {
             Strand s = p.strand;
             digest = Hash.append(digest + s.op + ((long) p.stores.size() << 8), ((long) s.word << 32) ^ s.value);
+        }
+        if (machine.asynchronous()) {
+            int size = machine.moves(moves);
+            for (int i = 0; i < size; i++) {
+                digest = Hash.append(digest, Agent.isDrain(moves[i]) ? 0 : moves[i]);
+            }
         }
         digest = Hash.append(digest, ((long) machine.steppable() << 32) ^ machine.raisable());
         return (int) (digest >>> 16);

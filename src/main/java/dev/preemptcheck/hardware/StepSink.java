@@ -16,5 +16,5 @@ public interface StepSink {
      * @param value read or written
      * @param count the task's preempt count after the step
      */
-    void step(int step, int cpu, int task, boolean handler, int op, int word, int value, int count);
+    void step(int step, int cpu, int task, int handler, int op, int word, int value, int count);
 }

@@ -27,6 +27,7 @@ final class Strand {
     private final long[] histories = new long[LEVELS_MAX];
     private final long[] belows = new long[LEVELS_MAX];
     private final int[] kinds = new int[LEVELS_MAX];
+    private final int[] vectors = new int[LEVELS_MAX];
 
     /** What the carrier needs to go on with this strand; null until it is started and after it has ended. */
     @Nullable
@@ -36,6 +37,9 @@ final class Strand {
     long below;
     int level;
     int kind;
+    /** Of the innermost handler, 0 outside handlers. */
+    int vector;
+
     boolean user;
     /** The number of the last operation for which it left user mode; they grow. */
     int script;
@@ -61,6 +65,7 @@ final class Strand {
         below = 0;
         level = 0;
         kind = TASK;
+        vector = 0;
         user = false;
         script = Integer.MIN_VALUE;
         retired = false;
@@ -79,16 +84,19 @@ final class Strand {
         history = Hash.append(Hash.mix(op), live);
     }
 
-    void push(int newKind) {
+    void push(int newKind, int newVector) {
         if (level == LEVELS_MAX) {
             throw new IllegalStateException("interrupts nest more than " + LEVELS_MAX + " deep on " + name);
         }
         histories[level] = history;
         kinds[level] = kind;
+        vectors[level] = vector;
         belows[level] = below;
-        below = Hash.append(below + newKind, history);
-        history = Hash.mix(-newKind);
+        int what = newKind + (newVector << 2);
+        below = Hash.append(below + what, history);
+        history = Hash.mix(-what);
         kind = newKind;
+        vector = newVector;
         level++;
     }
 
@@ -96,6 +104,7 @@ final class Strand {
         level--;
         history = histories[level];
         kind = kinds[level];
+        vector = vectors[level];
         below = belows[level];
     }
 

@@ -124,22 +124,11 @@ final class InterleavingRows {
 
     private void decision(Deviation d) {
         gapBefore(d.step());
-        int number = Agent.number(d.agent());
-        if (Agent.isTimer(d.agent())) {
-            rows.add(Row.event(d.step(), number, Row.DECISION, "timer interrupt"));
-        } else if (Agent.isDrain(d.agent())) {
-            String what = "store of step " + Agent.drained(d.agent()) + " reaches memory";
-            rows.add(Row.event(d.step(), number, Row.DECISION, what));
-        } else if (Agent.isCpu(d.agent())) {
-            rows.add(Row.event(d.step(), number, Row.DECISION, "CPU " + number + " goes on"));
-        } else {
-            int cpu = incident.steps().get(Math.max(0, d.step() - 1)).cpu();
-            rows.add(Row.event(
-                    d.step(),
-                    cpu,
-                    Row.DECISION,
-                    "schedule() picks " + incident.cast().name(number)));
-        }
+        int running = incident.steps().get(Math.max(0, d.step() - 1)).cpu();
+        String what = Agent.isTask(d.agent())
+                ? "schedule() picks " + incident.cast().name(Agent.number(d.agent()))
+                : Agent.event(d.agent());
+        rows.add(Row.event(d.step(), Agent.where(d.agent(), running), Row.DECISION, what));
     }
 
     private void window(Step s) {

@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.hardware.Agent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +24,8 @@ final class FrontierTest {
     @Test
     void firstInIsFirstOut() {
         int root = frontier.next();
-        frontier.add(root, 7, 1);
-        frontier.add(root, 3, 2);
+        frontier.add(root, 7, Agent.cpu(1));
+        frontier.add(root, 3, Agent.cpu(2));
         assertThat(frontier.schedule(frontier.next()).toString()).isEqualTo("[7 cpu1]");
         assertThat(frontier.schedule(frontier.next()).toString()).isEqualTo("[3 cpu2]");
         assertThat(frontier.hasNext()).isFalse();
@@ -32,10 +33,10 @@ final class FrontierTest {
 
     @Test
     void aScheduleIsItsParentsAndOneDeviationMore() {
-        frontier.add(frontier.next(), 7, 1);
+        frontier.add(frontier.next(), 7, Agent.cpu(1));
         int child = frontier.next();
-        frontier.add(child, 9, 32);
-        frontier.add(child, 9, 65);
+        frontier.add(child, 9, Agent.timer(0));
+        frontier.add(child, 9, Agent.task(1));
         frontier.next();
         assertThat(frontier.schedule(frontier.next()).toString()).isEqualTo("[7 cpu1, 9 task1]");
     }

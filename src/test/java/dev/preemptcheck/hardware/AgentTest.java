@@ -35,6 +35,6 @@ final class AgentTest {
     private static String kinds(int agent) {
         return (Agent.isCpu(agent) ? "cpu" : "")
                 + (Agent.isTimer(agent) ? "timer" : "")
-                + (Agent.isTask(agent) ? "task" : "");
+                + (Agent.isPick(agent) ? "task" : "");
     }
 }

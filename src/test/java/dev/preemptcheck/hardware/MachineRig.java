@@ -74,6 +74,30 @@ final class MachineRig implements AutoCloseable {
         return this;
     }
 
+    MachineRig interrupt(int vector, MachineSetup.Body entry) {
+        setup.interrupt(vector, entry);
+        return this;
+    }
+
+    MachineRig nmi(MachineSetup.Body entry) {
+        setup.nmi(entry);
+        return this;
+    }
+
+    MachineRig line(int irq, MachineSetup.Body entry) {
+        setup.line(irq, entry);
+        return this;
+    }
+
+    MachineSetup setup() {
+        return setup;
+    }
+
+    /** A low frame of so many words. */
+    void frame(int pfn, int words) {
+        setup.memory().frame(pfn, "frame", new int[words]);
+    }
+
     MachineRig listener(MachineListener watching) {
         listener = watching;
         return this;
@@ -117,8 +141,8 @@ final class MachineRig implements AutoCloseable {
         return m;
     }
 
-    private void write(int step, int cpu, int task, boolean handler, int op, int word, int value, int count) {
-        String who = (handler ? "timer" : "cpu") + cpu;
+    private void write(int step, int cpu, int task, int handler, int op, int word, int value, int count) {
+        String who = (handler == 0 ? "cpu" : MachineSetup.vectorName(handler)) + cpu;
         String what = word < 0 ? "" : " " + machine().memory().symbol(word) + "=" + value;
         log.add(who + " " + Op.name(op) + what);
     }

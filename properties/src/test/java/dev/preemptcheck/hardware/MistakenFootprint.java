@@ -12,11 +12,11 @@ public final class MistakenFootprint extends Footprint {
     }
 
     @Override
-    void note(int word, int context, int stack, int manner, int held) {
+    void note(int word, long context, int stack, int manner, int held) {
         boolean handler = (manner & HANDLER) != 0;
         byHandler[word] |= handler;
         boolean moved = handler && bookedToTask;
-        super.note(word, moved ? 1 << stack : context, stack, moved ? manner & ~HANDLER : manner, held);
+        super.note(word, moved ? 1L << stack : context, stack, moved ? manner & ~HANDLER : manner, held);
     }
 
     public boolean touchedByHandler(int word) {

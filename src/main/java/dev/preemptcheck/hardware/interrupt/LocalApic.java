@@ -50,6 +50,14 @@ public final class LocalApic {
         return presented;
     }
 
+    /** True if the vector, were it to arrive now, would be the one that is {@linkplain #presented presented} next. */
+    public boolean wouldPresent(int vector) {
+        int serving = inService.highest();
+        return vector > presented
+                && !requested(vector)
+                && (serving == NONE || Vector.priorityClass(vector) > Vector.priorityClass(serving));
+    }
+
     /** True if an instance of the vector waits; one that arrives now would be merged with it. */
     public boolean requested(int vector) {
         return requested.contains(Vector.check(vector));

@@ -279,6 +279,31 @@ final class RealCpu implements Cpu {
         throw refused();
     }
 
+    @Override
+    public void sendInterrupt(int targets, int vector) {
+        throw refused();
+    }
+
+    @Override
+    public void endOfInterrupt() {
+        throw refused();
+    }
+
+    @Override
+    public int in(int port, int bytes) {
+        throw refused();
+    }
+
+    @Override
+    public void out(int port, int bytes, int value) {
+        throw refused();
+    }
+
+    @Override
+    public void delay(long nanos) {
+        throw refused();
+    }
+
     private static UnsupportedOperationException refused() {
         return new UnsupportedOperationException(
                 "an actor is one task with 32-bit words, without interrupts and without a scheduler");

@@ -1,0 +1,193 @@
+package dev.preemptcheck.hardware;
+
+import dev.preemptcheck.hardware.interrupt.ApicBus;
+import dev.preemptcheck.hardware.interrupt.LocalApic;
+import dev.preemptcheck.hardware.interrupt.Pic8259;
+import dev.preemptcheck.hardware.interrupt.Vector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How interrupts get from controllers into processors: NMI first, then, if the flag allows, the local APIC's vector, then
+ * the 8259s' line, which go to processor 0.
+ *
+ * <p>A processor takes what is presented to it before its next step; when something is presented is the explorer's
+ * choice. All handlers are entered through interrupt gates, on the kernel stack of whom they interrupt.
+ */
+final class Interrupts {
+    private final Machine machine;
+    private final MachineSetup.@Nullable Body[] entries;
+    /** Which of the handlers a vector belongs to, for who touches what. */
+    private final int[] slots;
+
+    private final boolean acknowledgedTimer;
+    private final Pic8259 pic;
+    private final ApicBus bus;
+    private final boolean asynchronous;
+
+    Interrupts(Machine machine, MachineSetup setup) {
+        this.machine = machine;
+        this.entries = setup.entries();
+        this.slots = new int[entries.length];
+        int handlers = 0;
+        for (int i = 0; i < entries.length; i++) {
+            slots[i] = entries[i] == null ? 0 : handlers++;
+        }
+        this.acknowledgedTimer = setup.acknowledgedTimer();
+        this.pic = setup.pic();
+        LocalApic[] apics = new LocalApic[machine.processors.length];
+        for (int i = 0; i < apics.length; i++) {
+            apics[i] = machine.processors[i].apic;
+        }
+        this.bus = new ApicBus(apics);
+        this.asynchronous = handlers > 1;
+    }
+
+    void reset() {
+        pic.reset();
+        bus.reset();
+    }
+
+    /** True if more can interrupt a processor than its own timer. */
+    boolean asynchronous() {
+        return asynchronous;
+    }
+
+    // ---- taking
+
+    /** Something about what is presented to {@code p} may have changed. */
+    void settle(Processor p) {
+        p.alert = p.timerPending || p.nmi.presented() || p.apic.presented() >= 0 || (p.id == 0 && pic.presented() >= 0);
+    }
+
+    /** True if the processor takes an interrupt before its next step. */
+    boolean takes(Processor p) {
+        return p.alert && (p.nmi.presented() || (p.interruptFlag && !Op.isTail(p.strand.op) && asks(p)));
+    }
+
+    private boolean asks(Processor p) {
+        return p.timerPending || p.apic.presented() >= 0 || (p.id == 0 && pic.presented() >= 0);
+    }
+
+    /** The processor takes what is presented to it, and comes back from it; on its strand. */
+    void take(Processor p) {
+        int vector;
+        if (p.nmi.presented()) {
+            p.nmi.accept();
+            vector = MachineSetup.NMI;
+        } else if (p.timerPending) {
+            p.timerPending = false;
+            vector = Vector.LOCAL_TIMER;
+        } else if (p.apic.presented() >= 0) {
+            vector = p.apic.accept();
+        } else {
+            vector = Vector.FIRST + pic.acknowledge();
+        }
+        settle(p);
+        enter(p, vector);
+    }
+
+    private void enter(Processor p, int vector) {
+        Machine m = machine;
+        Strand s = p.strand;
+        MachineSetup.Body entry = entries[vector];
+        if (entry == null) {
+            throw new IllegalStateException("the kernel has no handler for " + MachineSetup.vectorName(vector)
+                    + ", which processor " + p.id + " takes on top of " + s.name);
+        }
+        boolean flag = p.interruptFlag;
+        p.interruptFlag = false;
+        s.push(Strand.HANDLER, vector);
+        m.listener.handlerEntered(p.id, s.id, m.countOn(p.id));
+        entry.run(m.cpu());
+        m.returnFromInterrupt(flag);
+        m.now.nmi.interruptReturn();
+        settle(m.now);
+    }
+
+    /** The place among the handlers of the one that runs on top of {@code s}. */
+    int slot(Strand s) {
+        return slots[s.vector];
+    }
+
+    // ---- what may come
+
+    /** Processors that would take a timer interrupt at once if it came now, a bit each. */
+    int timers() {
+        int mask = 0;
+        for (Processor p : machine.processors) {
+            boolean free = acknowledgedTimer ? p.apic.wouldPresent(Vector.LOCAL_TIMER) : !p.timerPending;
+            if (p.interruptFlag && free && !Op.isTail(p.strand.op)) {
+                mask |= 1 << p.id;
+            }
+        }
+        return mask;
+    }
+
+    /** The timer of {@code p} has counted down. */
+    void timer(Processor p) {
+        if (acknowledgedTimer) {
+            p.apic.timer();
+        } else {
+            p.timerPending = true;
+        }
+        settle(p);
+    }
+
+    /** True if {@code p} would take an NMI at once. */
+    boolean mayNmi(Processor p) {
+        return entries[MachineSetup.NMI] != null && !p.nmi.blocked() && !p.nmi.presented() && !Op.isTail(p.strand.op);
+    }
+
+    void nmi(Processor p) {
+        p.nmi.raise();
+        settle(p);
+    }
+
+    // ---- messages and lines
+
+    boolean sending(int cpu) {
+        return bus.busy(cpu);
+    }
+
+    void send(int cpu, int targets, int vector) {
+        bus.send(cpu, targets, vector);
+    }
+
+    /** Processors that the message of {@code sender} has not reached, a bit each. */
+    int underWay(int sender) {
+        return bus.arrivals(sender);
+    }
+
+    void arrive(int sender, int target) {
+        bus.arrive(sender, target);
+        settle(machine.processors[target]);
+    }
+
+    void line(int irq, boolean level) {
+        pic.line(irq, level);
+        pic.unanswered();
+        settle(machine.processors[0]);
+    }
+
+    boolean decodes(int port) {
+        return (port & ~0x81) == 0x20;
+    }
+
+    int in(int port) {
+        return pic.in(port);
+    }
+
+    void out(int port, int value) {
+        pic.out(port, value);
+        settle(machine.processors[0]);
+    }
+
+    void endOfInterrupt(Processor p) {
+        p.apic.endOfInterrupt();
+        settle(p);
+    }
+
+    long digest() {
+        return asynchronous ? pic.digest() + 3 * bus.digest() : 0;
+    }
+}
