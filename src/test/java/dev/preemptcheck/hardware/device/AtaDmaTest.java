@@ -127,6 +127,15 @@ final class AtaDmaTest {
         assertThat(middle).isNotEqualTo(before);
     }
 
+    @Test
+    void theBusMastersInterruptIsPartOfTheState() {
+        host.command(AtaHost.FLUSH, 0, 0);
+        move(port, "complete");
+        long told = port.digest();
+        port.out(AtaHost.BUS_MASTER + 2, 1, BusMaster.INTERRUPT);
+        assertThat(port.digest()).isNotEqualTo(told);
+    }
+
     /** A kernel that bounces: the drive is told about the bounce page, and unmapping copies it to the buffer. */
     @Test
     void aBouncePageCarriesWhatTheDriveTransferred() {

@@ -292,6 +292,19 @@ final class AtaPortTest {
         assertThat(port.digest()).isEqualTo(boot);
     }
 
+    @Test
+    void whatIsHalfWrittenIsPartOfTheState() {
+        host.command(AtaHost.WRITE, 0, 1);
+        move(port, "complete");
+        host.write(7);
+        long seven = port.digest();
+        port.reset();
+        host.command(AtaHost.WRITE, 0, 1);
+        move(port, "complete");
+        host.write(8);
+        assertThat(port.digest()).isNotEqualTo(seven);
+    }
+
     private void note(List<Long> digests, Runnable step) {
         step.run();
         digests.add(port.digest());

@@ -19,7 +19,7 @@ final class AtaProtocolProperties {
     @Property
     void statusDataAndLineAreThoseOfTheProtocol(
             @ForAll("setups") AtaSetup setup, @ForAll("tapes") List<Integer> numbers) {
-        AtaSession session = new AtaSession(setup, numbers);
+        AtaSession session = new AtaSession(setup, new Tape(numbers));
         while (!session.tape.atEnd()) {
             session.step();
         }

@@ -16,6 +16,7 @@ final class AtaSession {
     private static final List<Integer> COMMANDS = List.of(0x20, 0x20, 0x30, 0x30, 0xEC, 0xE7, 0x42);
     private static final int SECTORS_OF_ZERO = 256;
     private static final int RARELY = 8;
+    private static final int WORDS = 1 << 16;
 
     final Tape tape;
     final AtaPort port;
@@ -23,11 +24,10 @@ final class AtaSession {
     private final AtaProtocol protocol;
     private int count;
     private int lba;
-    private int nextWord = 1;
 
-    AtaSession(AtaSetup setup, List<Integer> numbers) {
+    AtaSession(AtaSetup setup, Tape tape) {
         this.setup = setup;
-        tape = new Tape(numbers);
+        this.tape = tape;
         port = new AtaPort(setup, tape);
         protocol = new AtaProtocol(setup);
     }
@@ -69,8 +69,9 @@ final class AtaSession {
             if (reads) {
                 protocol.dataRead(tape.in(port, DATA, 2), setup.may(AtaTrait.LINGERS));
             } else {
-                port.out(DATA, 2, nextWord);
-                protocol.dataWritten(nextWord++);
+                int word = tape.next(WORDS);
+                port.out(DATA, 2, word);
+                protocol.dataWritten(word);
             }
         }
     }
