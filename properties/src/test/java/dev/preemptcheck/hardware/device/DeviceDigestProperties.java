@@ -3,7 +3,7 @@ package dev.preemptcheck.hardware.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.hardware.Device;
-import dev.preemptcheck.hardware.Hash;
+import dev.preemptcheck.hardware.digest.Hash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
