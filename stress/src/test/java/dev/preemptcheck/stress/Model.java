@@ -4,6 +4,7 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.kernel.asm.KmapVariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +18,10 @@ final class Model {
     /** Enough for the lessons on slots: with 5 their sets were the same. */
     private static final int INTERRUPTS_MAX = 4;
 
-    /** Outcomes that real processors show and the model does not: it is sequentially consistent, TSO is to come. */
-    static final Map<Class<?>, List<String>> NOT_MODELLED = Map.of(StoreBuffering_01_Plain.class, List.of("0, 0"));
-
     private static final Map<String, SortedSet<String>> PREDICTED = new TreeMap<>();
     private static final Map<String, Supplier<SortedSet<String>>> LESSONS = new TreeMap<>();
 
     static {
-        lesson(StoreBuffering_01_Plain.class, Model::storeBuffering);
         lesson(KmapSlot_01_TestThenSet.class, () -> kmap(KmapVariant.HM_0, false));
         lesson(KmapSlot_02_Unmap.class, () -> kmap(KmapVariant.HM_0, true));
         lesson(KmapSlot_03_PreemptionOff.class, () -> kmap(KmapVariant.HM_4, true));
@@ -45,34 +42,26 @@ final class Model {
         LESSONS.put(lesson.getCanonicalName(), prediction);
     }
 
-    /** The outcomes of a lesson, by its name. */
-    static SortedSet<String> predicts(String lesson) {
-        Supplier<SortedSet<String>> prediction = LESSONS.get(lesson);
+    /** The outcomes of a lesson: a litmus test's under x86-TSO. */
+    static SortedSet<String> predicts(Class<?> lesson) {
+        return PREDICTED.computeIfAbsent(lesson.getCanonicalName(), name -> prediction(lesson));
+    }
+
+    private static SortedSet<String> prediction(Class<?> lesson) {
+        if (Litmus.class.isAssignableFrom(lesson)) {
+            return LitmusModel.outcomes(lesson.asSubclass(Litmus.class), MemoryModel.TSO);
+        }
+        Supplier<SortedSet<String>> prediction = LESSONS.get(lesson.getCanonicalName());
         if (prediction == null) {
             throw new IllegalArgumentException(lesson + " has no model: add its program to " + Model.class.getName());
         }
-        return PREDICTED.computeIfAbsent(lesson, name -> prediction.get());
+        return prediction.get();
     }
 
     private static SortedSet<String> kmap(KmapVariant variant, boolean unmaps) {
         TwoTasksOneCpu kernel = new TwoTasksOneCpu(variant, unmaps);
         return Interleavings.outcomes(
                 kernel.setup(), INTERRUPTS_MAX, machine -> pair(machine, kernel.resultIndex(0), kernel.resultIndex(1)));
-    }
-
-    private static SortedSet<String> storeBuffering() {
-        Two two = new Two();
-        int x = two.memory.word("x", 0);
-        int y = two.memory.word("y", 0);
-        return two.outcomes(
-                cpu -> {
-                    cpu.store(x, 1);
-                    cpu.store(two.r1, cpu.load(y));
-                },
-                cpu -> {
-                    cpu.store(y, 1);
-                    cpu.store(two.r2, cpu.load(x));
-                });
     }
 
     private static SortedSet<String> entry(String writer, String reader) {

@@ -1,0 +1,36 @@
+package dev.preemptcheck.stress;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * As {@link LoadBuffering_01_Plain}, with a fence between the accesses of each processor. x86 needs none: the set
+ * stays the same.
+ */
+@JCStressTest
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Both loads came first.")
+@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "The first ran before the second.")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "The second ran before the first.")
+@Outcome(id = "1, 1", expect = Expect.FORBIDDEN, desc = "Both stores overtook the loads.")
+@State
+public class LoadBuffering_02_Fenced extends Litmus {
+    @Actor
+    @Override
+    public void cpu0(II_Result r) {
+        r.r1 = load(X);
+        fence();
+        store(Y, 1);
+    }
+
+    @Actor
+    @Override
+    public void cpu1(II_Result r) {
+        r.r2 = load(Y);
+        fence();
+        store(X, 1);
+    }
+}
