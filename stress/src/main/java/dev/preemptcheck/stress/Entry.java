@@ -1,62 +1,63 @@
 package dev.preemptcheck.stress;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * A PAE page-table entry: 64 bits that code reaches as a whole or as a low and a high half (facts 2.6 and S11). It starts
- * as none; the writer makes it {LP, H}.
- *
- * <p>Loads acquire and stores release: the order of plain accesses on x86, on any host.
+ * as none, if a lesson says nothing else.
  */
-abstract class Entry {
-    /** The low half of the new entry: present. */
+abstract class Entry extends Litmus {
+    /** The low half of a present entry. */
     static final int LP = 1;
-    /** The high half of the new entry: the frame's upper bits. */
+    /** The high half of a present entry: the frame's upper bits. */
     static final int H = 2;
+    /** The high half of a swap entry, whose low half is 0. */
+    static final int S = 4;
 
-    /** A cache line apart, and far more of them than JCStress has states at a time. */
-    private static final int BYTES_APART = 64;
+    static final long NONE = 0;
+    static final long PRESENT = entry(LP, H);
+    static final long SWAP = entry(0, S);
 
-    private static final int SLOTS = 1 << 16;
-    private static final int HIGH = 4;
-    private static final ByteBuffer MEMORY = ByteBuffer.allocateDirect((SLOTS + 1) * BYTES_APART)
-            .alignedSlice(BYTES_APART)
-            .order(ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle HALF = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle WHOLE = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final AtomicInteger NEXT = new AtomicInteger();
+    static final int LOW = X;
+    static final int HIGH = X + 4;
 
-    private final int low = (NEXT.getAndIncrement() & (SLOTS - 1)) * BYTES_APART;
+    Entry() {}
 
-    Entry() {
-        MEMORY.putLong(low, 0);
+    Entry(long first) {
+        super(first);
+    }
+
+    static long entry(int low, int high) {
+        return (long) high << 32 | low;
     }
 
     final void storeLow() {
-        HALF.setRelease(MEMORY, low, LP);
+        store(LOW, LP);
     }
 
     final void storeHigh() {
-        HALF.setRelease(MEMORY, low + HIGH, H);
+        store(HIGH, H);
     }
 
     final void storeWhole() {
-        WHOLE.setRelease(MEMORY, low, (long) H << 32 | LP);
+        storeWhole(LOW, PRESENT);
     }
 
     final int loadLow() {
-        return (int) HALF.getAcquire(MEMORY, low);
+        return load(LOW);
     }
 
     final int loadHigh() {
-        return (int) HALF.getAcquire(MEMORY, low + HIGH);
+        return load(HIGH);
     }
 
     final long loadWhole() {
-        return (long) WHOLE.getAcquire(MEMORY, low);
+        return loadWhole(LOW);
+    }
+
+    /** Says that the reader got {@code entry}. */
+    static void report(II_Result r, long entry) {
+        r.r1 = (int) entry;
+        r.r2 = (int) (entry >>> 32);
     }
 }

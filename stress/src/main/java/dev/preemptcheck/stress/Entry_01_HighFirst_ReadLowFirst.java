@@ -21,13 +21,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class Entry_01_HighFirst_ReadLowFirst extends Entry {
     @Actor
-    public void writer() {
+    @Override
+    public void cpu0(II_Result r) {
         storeHigh();
         storeLow();
     }
 
     @Actor
-    public void reader(II_Result r) {
+    @Override
+    public void cpu1(II_Result r) {
         r.r1 = loadLow();
         r.r2 = loadHigh();
     }

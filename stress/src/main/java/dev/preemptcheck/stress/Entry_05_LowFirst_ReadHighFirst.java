@@ -21,13 +21,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class Entry_05_LowFirst_ReadHighFirst extends Entry {
     @Actor
-    public void writer() {
+    @Override
+    public void cpu0(II_Result r) {
         storeLow();
         storeHigh();
     }
 
     @Actor
-    public void reader(II_Result r) {
+    @Override
+    public void cpu1(II_Result r) {
         r.r2 = loadHigh();
         r.r1 = loadLow();
     }

@@ -21,15 +21,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class Entry_06_LowFirst_ReadWhole extends Entry {
     @Actor
-    public void writer() {
+    @Override
+    public void cpu0(II_Result r) {
         storeLow();
         storeHigh();
     }
 
     @Actor
-    public void reader(II_Result r) {
-        long entry = loadWhole();
-        r.r1 = (int) entry;
-        r.r2 = (int) (entry >>> 32);
+    @Override
+    public void cpu1(II_Result r) {
+        report(r, loadWhole());
     }
 }

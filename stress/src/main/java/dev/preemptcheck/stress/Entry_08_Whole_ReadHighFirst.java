@@ -21,12 +21,14 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class Entry_08_Whole_ReadHighFirst extends Entry {
     @Actor
-    public void writer() {
+    @Override
+    public void cpu0(II_Result r) {
         storeWhole();
     }
 
     @Actor
-    public void reader(II_Result r) {
+    @Override
+    public void cpu1(II_Result r) {
         r.r2 = loadHigh();
         r.r1 = loadLow();
     }

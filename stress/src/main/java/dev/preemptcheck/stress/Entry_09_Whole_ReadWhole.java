@@ -23,14 +23,14 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class Entry_09_Whole_ReadWhole extends Entry {
     @Actor
-    public void writer() {
+    @Override
+    public void cpu0(II_Result r) {
         storeWhole();
     }
 
     @Actor
-    public void reader(II_Result r) {
-        long entry = loadWhole();
-        r.r1 = (int) entry;
-        r.r2 = (int) (entry >>> 32);
+    @Override
+    public void cpu1(II_Result r) {
+        report(r, loadWhole());
     }
 }

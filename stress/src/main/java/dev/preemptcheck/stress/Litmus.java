@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * it a modelled processor instead ({@link #on}) and runs it through every interleaving and every order in which stores
  * reach memory.
  *
- * <p>Words are 0 at first. Names and programs are those of Alglave, Maranget, Tautschnig, "Herding cats", TOPLAS 2014.
+ * <p>Words are 0 at first, if a test says nothing else. Names and programs are those of Alglave, Maranget, Tautschnig, "Herding cats", TOPLAS 2014.
  */
 public abstract class Litmus {
     /** Two words, far from each other, each the low half of an aligned pair. */
@@ -17,9 +17,18 @@ public abstract class Litmus {
 
     static final int Y = X + 8;
 
-    private MemoryAccess cpu = new LitmusCpu();
+    private final long first;
+    private MemoryAccess cpu;
 
-    Litmus() {}
+    Litmus() {
+        this(0);
+    }
+
+    /** A test that starts with so much in X, low half, and the word behind it, high half. */
+    Litmus(long first) {
+        this.first = first;
+        this.cpu = new LitmusCpu(first);
+    }
 
     /** What the first processor does. */
     public abstract void cpu0(II_Result r);
@@ -29,6 +38,11 @@ public abstract class Litmus {
 
     /** What is looked at when both are through. */
     public void end(II_Result r) {}
+
+    /** What X and the word behind it hold at first. */
+    final long first() {
+        return first;
+    }
 
     /** From here on runs there. */
     final void on(MemoryAccess other) {
@@ -41,6 +55,26 @@ public abstract class Litmus {
 
     final void store(int address, int value) {
         cpu.store(address, value);
+    }
+
+    final long loadWhole(int address) {
+        return cpu.loadWhole(address);
+    }
+
+    final void storeWhole(int address, long value) {
+        cpu.storeWhole(address, value);
+    }
+
+    final int exchange(int address, int value) {
+        return cpu.exchange(address, value);
+    }
+
+    final int compareExchange(int address, int expected, int fresh) {
+        return cpu.compareExchange(address, expected, fresh);
+    }
+
+    final long compareExchange8(int address, long expected, long fresh) {
+        return cpu.compareExchange8(address, expected, fresh);
     }
 
     final void fence() {

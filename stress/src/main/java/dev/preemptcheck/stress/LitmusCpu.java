@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Either processor of a litmus test, made of the host's, with a few words of their own for memory. Words 0 and 1 are the halves of an aligned
- * pair, as are words 2 and 3; each pair has a cache line to itself. All are 0 at first.
+ * pair, as are words 2 and 3; each pair has a cache line to itself.
  *
  * <p>What a test shows must be the processor's doing and not the compiler's. Loads acquire and stores release: by the Java
  * memory model that is the order x86-TSO gives plain ones, so a compiler may reorder no more than an x86 processor may, and
@@ -35,8 +35,10 @@ final class LitmusCpu implements MemoryAccess {
 
     private final int base = (NEXT.getAndIncrement() & (MEMORIES - 1)) * PAIRS * BYTES_APART;
 
-    LitmusCpu() {
-        for (int pair = 0; pair < PAIRS; pair++) {
+    /** With {@code first} in words 0 and 1, and 0 in the others. */
+    LitmusCpu(long first) {
+        BYTES.putLong(base, first);
+        for (int pair = 1; pair < PAIRS; pair++) {
             BYTES.putLong(base + pair * BYTES_APART, 0);
         }
     }

@@ -11,7 +11,6 @@ import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.scenario.Scenario;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -22,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * end. What they read is taken down outside the machine, for it is part of their histories anyway.
  */
 final class LitmusModel implements Scenario {
-    private static final List<String> WORDS = List.of("x", "xHigh", "y", "yHigh");
+    private static final int BYTES = 16;
     private static final Bounds NO_INTERRUPTS = new Bounds(0, 0);
 
     private final Litmus lesson;
@@ -36,7 +35,11 @@ final class LitmusModel implements Scenario {
 
     /** All outcomes, as JCStress prints them: every schedule, no reduction. */
     static SortedSet<String> outcomes(Class<? extends Litmus> lesson, MemoryModel model) {
-        LitmusModel program = new LitmusModel(instance(lesson), model);
+        return outcomes(instance(lesson), model);
+    }
+
+    static SortedSet<String> outcomes(Litmus lesson, MemoryModel model) {
+        LitmusModel program = new LitmusModel(lesson, model);
         SortedSet<String> all = new TreeSet<>();
         Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
         try (Subject subject = new Subject(program, Carrier.best())) {
@@ -60,7 +63,10 @@ final class LitmusModel implements Scenario {
         MachineSetup setup = new MachineSetup(2, false);
         setup.memoryModel(model);
         Memory memory = setup.memory();
-        WORDS.forEach(word -> memory.word(word, 0));
+        memory.word("x", (int) lesson.first());
+        memory.word("xHigh", (int) (lesson.first() >>> Integer.SIZE));
+        memory.word("y", 0);
+        memory.word("yHigh", 0);
         int never = memory.word("never", 0);
         task(setup, 0, lesson::cpu0, never);
         task(setup, 1, lesson::cpu1, never);
@@ -79,8 +85,8 @@ final class LitmusModel implements Scenario {
 
     private String outcome(Machine machine) {
         Memory memory = machine.memory();
-        LitmusCpu afterwards = new LitmusCpu();
-        for (int address = Litmus.X; address < Litmus.X + 4 * WORDS.size(); address += 4) {
+        LitmusCpu afterwards = new LitmusCpu(0);
+        for (int address = Litmus.X; address < Litmus.X + BYTES; address += Integer.BYTES) {
             afterwards.store(address, memory.peek(memory.index(address)));
         }
         lesson.on(afterwards);

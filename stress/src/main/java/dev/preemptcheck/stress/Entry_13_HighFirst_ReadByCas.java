@@ -1,0 +1,36 @@
+package dev.preemptcheck.stress;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * The change from {@link Entry_12_Cas_ReadByCas}: the writer stores the halves one by one, the high one first (set_pte
+ * of 2.6.9). A cmpxchg8b finds what lies between the two.
+ */
+@JCStressTest
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The old entry: none.")
+@Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "The new entry.")
+@Outcome(
+        id = "0, 2",
+        expect = Expect.ACCEPTABLE_INTERESTING,
+        desc = "Torn: neither none nor present, taken for a swap entry that does not exist.")
+@Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "Torn: present with the upper bits of the frame cut off.")
+@State
+public class Entry_13_HighFirst_ReadByCas extends Entry {
+    @Actor
+    @Override
+    public void cpu0(II_Result r) {
+        storeHigh();
+        storeLow();
+    }
+
+    @Actor
+    @Override
+    public void cpu1(II_Result r) {
+        report(r, compareExchange8(LOW, NONE, NONE));
+    }
+}
