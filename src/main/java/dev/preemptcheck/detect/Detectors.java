@@ -61,13 +61,13 @@ public final class Detectors implements MachineListener {
 
     /** A stale entry is asked about first: it explains a wrong page, and the page table does not. */
     @Override
-    public void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {
-        staleTranslation.translated(cpu, task, pteWord, cached, inMemory, write);
-        ownership.translated(cpu, task, pteWord, cached, inMemory, write);
+    public void translated(int cpu, int task, int pteWord, int owner, long cached, long inMemory, boolean write) {
+        staleTranslation.translated(cpu, task, pteWord, owner, cached, inMemory, write);
+        ownership.translated(cpu, task, pteWord, owner, cached, inMemory, write);
     }
 
     @Override
-    public void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {
+    public void keptElsewhere(int cpu, int task, int owner, long cached, long inMemory) {
         staleTranslation.keptElsewhere(cpu, task, owner, cached, inMemory);
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Broken as soon as the owner could be preempted, even if no second user shows up (a hazard, reported once for each
  * acquisition); once the owner has
  * been displaced, whatever goes wrong with the resource is its doing. An owner that reaches another page through its
- * mapping than the one it mapped has hit the {@code wrong-page}.
+ * mapping than the one it mapped has hit the {@code wrong-page}. Of an entry of two words it knows the lower one.
  */
 public final class OwnershipDetector implements Detector {
     private static final int HELD_MAX = 16;
@@ -88,12 +88,15 @@ public final class OwnershipDetector implements Detector {
     }
 
     @Override
-    public void translated(int cpu, int by, int pteWord, int cached, int inMemory, boolean write) {
+    public void translated(int cpu, int by, int pteWord, int owner, long cached, long inMemory, boolean write) {
+        if (owner < 0) {
+            return;
+        }
         boolean owns = false;
         for (int i = 0; i < held; i++) {
             if (task[i] == by && word[i] == pteWord) {
                 owns = true;
-                if (PageTable.pfn(value[i]) != PageTable.pfn(cached)) {
+                if (PageTable.pfn(value[i]) != PageTable.pfn((int) cached)) {
                     int displaced = culprit();
                     reporter.failure(rule(), "wrong-page", "", displaced == NOBODY ? by : displaced);
                     return;

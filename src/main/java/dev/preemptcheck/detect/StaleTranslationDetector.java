@@ -25,20 +25,20 @@ public final class StaleTranslationDetector implements Detector {
     }
 
     @Override
-    public void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {
+    public void translated(int cpu, int task, int pteWord, int owner, long cached, long inMemory, boolean write) {
         if (outdated(cached, inMemory)) {
             reporter.failure(rule(), "stale-translation", "", task);
         }
     }
 
     @Override
-    public void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {
+    public void keptElsewhere(int cpu, int task, int owner, long cached, long inMemory) {
         if (owner >= 0 && outdated(cached, inMemory)) {
             reporter.hazard(rule(), "missed-flush", task);
         }
     }
 
-    private static boolean outdated(int cached, int inMemory) {
+    private static boolean outdated(long cached, long inMemory) {
         return ((cached ^ inMemory) & COUNTS) != 0;
     }
 }

@@ -8,11 +8,18 @@ package dev.preemptcheck.hardware;
  * Before each access takes effect the model asks its {@link Arbiter} who moves next, so anything may happen
  * between two calls, and nothing may happen inside one. A call that is not an access says so.
  *
- * <p>Addresses are linear and word-aligned. Kernel data and low memory are mapped for good; the fixmap window
- * goes through the page table and this processor's TLB (fact 2.3). No method may be called from a class
+ * <p>Addresses are linear and word-aligned. Kernel data and low memory are mapped for good; everything else goes through
+ * the page tables and this processor's TLB (fact 2.3), and may fault: the kernel's handler runs, then the access is made
+ * anew. No method may be called from a class
  * initialiser, inside {@code synchronized}, or after the run has ended.
  */
 public interface Cpu extends MemoryAccess {
+
+    /** A read by the task's program in user mode, between {@link #userMode} and the next entry to the kernel. */
+    int userLoad(int address);
+
+    /** A write by the task's program in user mode. */
+    void userStore(int address, int value);
 
     /**
      * Waits until the word holds {@code free}, then replaces it by {@code taken} in the same step: the raw half of a
@@ -83,7 +90,13 @@ public interface Cpu extends MemoryAccess {
     /** Drops the translation of one page from this processor's TLB, global or not. */
     void invlpg(int address);
 
-    /** Loads the page-table base: drops what is not global from this processor's TLB. */
+    /** The address of this processor's last page fault. Stale as soon as another can come in between. */
+    int readCr2();
+
+    /**
+     * Loads the physical address of the page directory, or of the pointers to directories: what is not global goes from this
+     * processor's TLB.
+     */
     void loadCr3(int value);
 
     /**

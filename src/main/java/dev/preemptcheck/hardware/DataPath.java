@@ -13,7 +13,7 @@ abstract class DataPath implements MemoryAccess {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            return m.mmu.access(Op.VLOAD, address, 0);
+            return m.mmu.access(Op.VLOAD, address, 0, false);
         }
         m.point(Op.LOAD, word, 0);
         int value = m.now.stores.view(word, m.memory);
@@ -27,7 +27,7 @@ abstract class DataPath implements MemoryAccess {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            m.mmu.access(Op.VSTORE, address, value);
+            m.mmu.access(Op.VSTORE, address, value, false);
             return;
         }
         m.point(Op.STORE, word, value);

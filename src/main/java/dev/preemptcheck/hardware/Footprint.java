@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Who touched which word, and how: collected over any number of runs, so it only grows.
  *
- * <p>A <em>context</em> is a task, a handler on one processor, or a device; an access is booked to the context that makes
+ * <p>A <em>context</em> is a task, a handler on one processor, a processor's page walker, or a device; an access is booked to the context that makes
  * it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand the processors on which, and the
  * kernel stacks on top of which, the word was touched. From these follows how far an access can be told apart from
  * what others do at the same time:
@@ -41,7 +41,7 @@ public class Footprint {
     static final int WRITE = 1 << 12;
 
     private static final int CPUS = 0xFF;
-    private static final int STACK_SHIFT = 16;
+    static final int STACK_SHIFT = 16;
 
     private final long[] contexts;
     private final int[] manners;

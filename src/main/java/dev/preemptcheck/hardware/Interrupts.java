@@ -59,9 +59,9 @@ final class Interrupts {
         p.alert = p.timerPending || p.nmi.presented() || p.apic.presented() >= 0 || (p.id == 0 && pic.presented() >= 0);
     }
 
-    /** True if the processor takes an interrupt before its next step. */
-    boolean takes(Processor p) {
-        return p.alert && (p.nmi.presented() || (p.interruptFlag && !Op.isTail(p.strand.op) && asks(p)));
+    /** True if the processor takes an interrupt before its next step, {@code op}. */
+    boolean takes(Processor p, int op) {
+        return !Op.isTail(op) && p.betweenInstructions() && (p.nmi.presented() || (p.interruptFlag && asks(p)));
     }
 
     private boolean asks(Processor p) {
@@ -100,8 +100,13 @@ final class Interrupts {
         m.listener.handlerEntered(p.id, s.id, m.countOn(p.id));
         entry.run(m.cpu());
         m.returnFromInterrupt(flag);
-        m.now.nmi.interruptReturn();
-        settle(m.now);
+        returned(m.now);
+    }
+
+    /** An {@code iret}, of whatever handler, lets the next NMI in. */
+    void returned(Processor p) {
+        p.nmi.interruptReturn();
+        settle(p);
     }
 
     /** The place among the handlers of the one that runs on top of {@code s}. */
@@ -116,11 +121,15 @@ final class Interrupts {
         int mask = 0;
         for (Processor p : machine.processors) {
             boolean free = acknowledgedTimer ? p.apic.wouldPresent(Vector.LOCAL_TIMER) : !p.timerPending;
-            if (p.interruptFlag && free && !Op.isTail(p.strand.op)) {
+            if (p.interruptFlag && free && mayTake(p)) {
                 mask |= 1 << p.id;
             }
         }
         return mask;
+    }
+
+    private static boolean mayTake(Processor p) {
+        return p.betweenInstructions() && !Op.isTail(p.strand.op);
     }
 
     /** The timer of {@code p} has counted down. */
@@ -135,7 +144,7 @@ final class Interrupts {
 
     /** True if {@code p} would take an NMI at once. */
     boolean mayNmi(Processor p) {
-        return entries[MachineSetup.NMI] != null && !p.nmi.blocked() && !p.nmi.presented() && !Op.isTail(p.strand.op);
+        return entries[MachineSetup.NMI] != null && !p.nmi.blocked() && !p.nmi.presented() && mayTake(p);
     }
 
     void nmi(Processor p) {

@@ -6,9 +6,13 @@ package dev.preemptcheck.hardware;
  */
 final class Ledger {
     private static final int FIRST_HANDLER_CONTEXT = 16;
+    private static final int FIRST_WALKER_CONTEXT = 48;
     private static final int FIRST_DEVICE_CONTEXT = 56;
     /** Handlers of all processors whose accesses can be told apart. */
-    static final int HANDLER_CONTEXTS = FIRST_DEVICE_CONTEXT - FIRST_HANDLER_CONTEXT;
+    static final int HANDLER_CONTEXTS = FIRST_WALKER_CONTEXT - FIRST_HANDLER_CONTEXT;
+    /** What comes at any time, and on top of nobody's stack. */
+    private static final int UNASKED =
+            Footprint.HANDLER | Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE | 0xFFFF << Footprint.STACK_SHIFT;
 
     private final Machine machine;
     private final int cpus;
@@ -56,11 +60,17 @@ final class Ledger {
             return;
         }
         if (p.interruptFlag) {
-            manner |= machine.preemptibleHere()
+            manner |= machine.displaceableHere()
                     ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
                     : Footprint.INTERRUPTIBLE;
         }
         footprint.note(word, 1L << s.id, s.id, manner, held);
+    }
+
+    /** Books what the page walker of {@code p} does unasked: a context of its own. */
+    void touchUnasked(Processor p, int word, int how) {
+        int manner = how | 1 << p.id | UNASKED;
+        footprint.note(word, 1L << (FIRST_WALKER_CONTEXT + p.id), p.strand.id, manner, 0);
     }
 
     /** True if no other processor can tell when a store to the word reaches memory. */

@@ -23,7 +23,6 @@ public final class Machine implements Whereabouts {
     private static final int STEPS_MAX = 1_000_000;
 
     final Memory memory;
-    final PageTable pageTable;
     final MachineListener listener;
     private final Carrier carrier;
     final Strand[] strands;
@@ -32,12 +31,13 @@ public final class Machine implements Whereabouts {
     private final boolean preemptible;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
-    final Mmu mmu = new Mmu(this);
+    final Mmu mmu;
     final StoreBuffers buffers;
     final Interrupts interrupts;
     final Peripherals peripherals;
     private final @Nullable SimulatedClock clock;
     private final int[] delays;
+    private final boolean speculative;
     private final boolean asynchronous;
     private final StateDigest digest;
     private final Pending pending = new Pending(this);
@@ -64,16 +64,19 @@ public final class Machine implements Whereabouts {
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
         memory.endOfData();
-        this.pageTable = setup.pageTable();
         this.listener = listener;
         this.carrier = carrier;
         this.death = setup.death();
         this.preemptible = setup.preemptible();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
+        this.mmu = new Mmu(this, setup);
         this.processors = new Processor[boot.length];
         for (int i = 0; i < processors.length; i++) {
-            processors[i] = new Processor(i, memory, setup.memoryModel(), pageTable.pages(), strands[boot[i]]);
+            processors[i] = new Processor(i, memory, setup.memoryModel(), mmu.pages(), mmu.roots(), strands[boot[i]]);
+        }
+        for (Processor p : processors) {
+            p.layOutCr2(memory);
         }
         memory.seal();
         this.now = processors[0];
@@ -83,7 +86,8 @@ public final class Machine implements Whereabouts {
         this.clock = setup.clockIfAny();
         setup.bus().connect(this);
         this.delays = delays(clock, setup.tasks());
-        this.asynchronous = interrupts.asynchronous() || !peripherals.none();
+        this.speculative = setup.speculativeFills();
+        this.asynchronous = interrupts.asynchronous() || !peripherals.none() || speculative;
         this.ledger = new Ledger(this);
         this.digest = new StateDigest(this);
     }
@@ -150,6 +154,7 @@ public final class Machine implements Whereabouts {
         }
         for (Processor p : processors) {
             p.reset();
+            mmu.reset(p);
         }
         interrupts.reset();
         peripherals.reset();
@@ -216,7 +221,7 @@ public final class Machine implements Whereabouts {
     private void turn(int op, int word, int value) {
         for (; ; ) {
             Processor p = now;
-            if (p.alert && !Op.isTail(op) && interrupts.takes(p)) {
+            if (p.alert && interrupts.takes(p, op)) {
                 interrupts.take(p);
                 continue;
             }
@@ -234,7 +239,7 @@ public final class Machine implements Whereabouts {
             }
             if (granted) {
                 granted = false;
-                if (!now.alert || !interrupts.takes(now)) {
+                if (!now.alert || !interrupts.takes(now, op)) {
                     return;
                 }
             }
@@ -280,6 +285,7 @@ public final class Machine implements Whereabouts {
             case TIMER -> interrupts.timer(p);
             case NMI -> interrupts.nmi(p);
             case IPI -> interrupts.arrive(p.id, Agent.detail(agent));
+            case FILL -> mmu.fill(p, Agent.detail(agent));
             case DRAIN -> buffers.drain(p, Agent.detail(agent));
             case DEVICE -> {
                 questions = 0;
@@ -294,7 +300,7 @@ public final class Machine implements Whereabouts {
     /** Whoever takes an interrupt because of a move does so at once. */
     private void hand(Processor from) {
         for (Processor p : processors) {
-            if (p.alert && interrupts.takes(p)) {
+            if (p.alert && interrupts.takes(p, p.strand.op)) {
                 if (p != from) {
                     now = p;
                     granted = false;
@@ -393,6 +399,7 @@ public final class Machine implements Whereabouts {
 
     // ---- what the processor's slower operations need
 
+    /** The handle by which code uses the processor it runs on. */
     int pick(int candidates, boolean involuntary) {
         checkAlive();
         int current = now.strand.id;
@@ -485,7 +492,7 @@ public final class Machine implements Whereabouts {
 
     private boolean canStep(Processor p) {
         Strand s = p.strand;
-        if (p.alert && interrupts.takes(p)) {
+        if (p.alert && interrupts.takes(p, p.strand.op)) {
             return true;
         }
         return switch (s.op) {
@@ -512,6 +519,7 @@ public final class Machine implements Whereabouts {
     private boolean canMove(Processor p, int agent) {
         return switch (Agent.kind(agent)) {
             case NMI -> interrupts.mayNmi(p);
+            case FILL -> speculative && (mmu.speculativeFills(p) & 1L << Agent.detail(agent)) != 0;
             case IPI -> (interrupts.underWay(p.id) & 1 << Agent.detail(agent)) != 0;
             case DRAIN -> p.stores.indexOf(Agent.detail(agent)) >= 0;
             default -> false;
@@ -530,6 +538,9 @@ public final class Machine implements Whereabouts {
             for (Processor p : processors) {
                 if (interrupts.mayNmi(p)) {
                     into[size++] = Agent.nmi(p.id);
+                }
+                for (long rest = speculative ? mmu.speculativeFills(p) : 0; rest != 0; rest &= rest - 1) {
+                    into[size++] = Agent.fill(p.id, Long.numberOfTrailingZeros(rest));
                 }
                 for (int rest = interrupts.underWay(p.id); rest != 0; rest &= rest - 1) {
                     into[size++] = Agent.ipi(p.id, Integer.numberOfTrailingZeros(rest));
@@ -652,6 +663,12 @@ public final class Machine implements Whereabouts {
 
     ModelCpu cpu() {
         return cpu;
+    }
+
+    /** True if a task on the running processor could be displaced at this moment, in user mode or by preemption. */
+    boolean displaceableHere() {
+        Strand s = now.strand;
+        return (s.user && s.kind == Strand.TASK) || preemptibleHere();
     }
 
     /** What the processors are about to do. */

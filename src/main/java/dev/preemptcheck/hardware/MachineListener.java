@@ -14,16 +14,22 @@ public interface MachineListener {
     /** A word with the role {@link Role#PER_CPU} was accessed by its address. */
     default void perCpuAccess(int cpu, int task, int word, int owner) {}
 
-    /** An access went through the TLB entry {@code cached} while the page table held {@code inMemory}. */
-    default void translated(int cpu, int task, int pteWord, int cached, int inMemory, boolean write) {}
+    /**
+     * An access went through the TLB entry {@code cached} while the page tables came to {@code inMemory}, 0 if they had
+     * nothing present. Both hold what all levels come to; accessed and dirty bits say nothing.
+     *
+     * @param pteWord the entry in the page table, where the directory led to one
+     * @param owner the processor whose own the page table's entry is, or -1
+     */
+    default void translated(int cpu, int task, int pteWord, int owner, long cached, long inMemory, boolean write) {}
 
     /**
      * A page was flushed from the TLB of {@code cpu}, and another processor's still holds the entry {@code cached}.
      *
      * @param owner the processor whose own the page table's entry is, or -1
-     * @param inMemory what the page table holds
+     * @param inMemory what the page tables of that processor come to
      */
-    default void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {}
+    default void keptElsewhere(int cpu, int task, int owner, long cached, long inMemory) {}
 
     /** A word with the role {@link Role#COUNT} changed. */
     default void countChanged(int cpu, int task, int before, int after) {}

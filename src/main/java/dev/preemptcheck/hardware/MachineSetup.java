@@ -27,6 +27,12 @@ public final class MachineSetup {
         void run(Cpu cpu);
     }
 
+    /** Code that handles a page fault: {@code code} is a sum of {@link FaultCode}'s bits, the address is in CR2. */
+    @FunctionalInterface
+    public interface FaultBody {
+        void run(Cpu cpu, int code);
+    }
+
     /** What a task is to the machine. */
     record TaskEntry(String name, boolean idle, Body body, int countAddress) {}
 
@@ -35,12 +41,16 @@ public final class MachineSetup {
     private final int[] bootTasks;
     private final boolean preemptible;
     private PageTable pageTable = PageTable.NONE;
+    private Paging paging = Paging.NONE;
+    private Gate pageFaultGate = Gate.INTERRUPT;
+    private @Nullable FaultBody pageFault;
     private MemoryModel memoryModel = MemoryModel.SC;
     private final @Nullable Body[] entries = new Body[VECTORS];
     private final List<Device> devices = new ArrayList<>();
     private final MachineBus bus = new MachineBus(this);
     private @Nullable SimulatedClock clock;
     private boolean acknowledgedTimer;
+    private boolean speculativeFills;
     private int levelTriggered;
     private Body death = cpu -> {};
 
@@ -82,7 +92,7 @@ public final class MachineSetup {
         bootTasks[cpu] = task;
     }
 
-    /** The window of linear addresses that is translated. */
+    /** The window of linear addresses that the kernel maps for itself. */
     public void pageTable(PageTable table) {
         pageTable = table;
     }
@@ -90,6 +100,20 @@ public final class MachineSetup {
     /** When stores reach memory; at once by default. */
     public void memoryModel(MemoryModel model) {
         memoryModel = model;
+    }
+
+    /** What else is translated; nothing, if this is never called. */
+    public void paging(Paging directories) {
+        paging = directories;
+    }
+
+    /**
+     * The kernel's page-fault handler, from entry to the end of its return path, and the gate that leads to it. Without one
+     * a page fault is a {@link Cpu#bug}, {@code paging-request}.
+     */
+    public void pageFault(Gate gate, FaultBody entry) {
+        pageFaultGate = gate;
+        pageFault = entry;
     }
 
     /**
@@ -144,6 +168,11 @@ public final class MachineSetup {
         return clock;
     }
 
+    /** Lets the processors' walkers fill their TLBs with whatever is present, at any moment (fact 2.3); off by default. */
+    public void allowSpeculativeFills() {
+        speculativeFills = true;
+    }
+
     /** What the kernel does with a task that died of an oops: it must not return to it. */
     public void death(Body exit) {
         death = exit;
@@ -160,6 +189,19 @@ public final class MachineSetup {
 
     MemoryModel memoryModel() {
         return memoryModel;
+    }
+
+    Paging paging() {
+        return paging;
+    }
+
+    Gate pageFaultGate() {
+        return pageFaultGate;
+    }
+
+    @Nullable
+    FaultBody pageFault() {
+        return pageFault;
     }
 
     @Nullable
@@ -191,6 +233,10 @@ public final class MachineSetup {
     /** What traces call the handler of a vector. */
     public static String vectorName(int vector) {
         return vector == NMI ? "nmi" : vector == Vector.LOCAL_TIMER ? "timer" : Vector.name(vector);
+    }
+
+    boolean speculativeFills() {
+        return speculativeFills;
     }
 
     Body death() {

@@ -4,6 +4,9 @@ import dev.preemptcheck.hardware.digest.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Physical memory, as far as a scenario uses it: kernel data words with symbols, and page frames of a few words.
@@ -31,6 +34,9 @@ public final class Memory {
     private final List<Integer> boot = new ArrayList<>();
     private final int[] framePfn = new int[FRAME_SLOTS];
     private final int[] frameBase = new int[FRAME_SLOTS];
+    /** Offsets of a page table's words, ascending; null for frames of data. */
+    private final int[] @Nullable [] tableOffsets = new int[FRAME_SLOTS][];
+
     private int dataWords = -1;
     private int frameWords = -1;
     private int[] image = {};
@@ -71,15 +77,40 @@ public final class Memory {
             throw new IllegalStateException("all frames model the same number of words: " + name);
         }
         frameWords = values.length;
+        newFrame(pfn);
+        for (int i = 0; i < values.length; i++) {
+            append(i == 0 ? name : name + "+" + 4 * i, values[i], Role.PLAIN, 0);
+        }
+    }
+
+    /**
+     * A page frame that holds a page table or directory, of which only {@code entries} are modelled, by their number. The
+     * kernel finds an entry through the direct mapping.
+     */
+    public void table(int pfn, String name, EntryFormat format, SortedMap<Integer, Long> entries) {
+        endOfData();
+        frameWords = Math.max(frameWords, 0);
+        int words = format.bytes() / 4;
+        int[] offsets = new int[words * entries.size()];
+        tableOffsets[newFrame(pfn)] = offsets;
+        int next = 0;
+        for (Map.Entry<Integer, Long> entry : entries.entrySet()) {
+            for (int half = 0; half < words; half++) {
+                offsets[next++] = format.bytes() * entry.getKey() + 4 * half;
+                String word = name + "[" + entry.getKey() + "]" + (half == 0 ? "" : ".high");
+                append(word, (int) (entry.getValue() >>> (Integer.SIZE * half)), Role.PLAIN, 0);
+            }
+        }
+    }
+
+    private int newFrame(int pfn) {
         int slot = frameSlot(pfn);
         if (framePfn[slot] != 0) {
             throw new IllegalStateException("frame 0x" + Integer.toHexString(pfn) + " is there already");
         }
         framePfn[slot] = pfn;
         frameBase[slot] = names.size();
-        for (int i = 0; i < values.length; i++) {
-            append(i == 0 ? name : name + "+" + 4 * i, values[i], Role.PLAIN, 0);
-        }
+        return slot;
     }
 
     /** An index without address and contents. */
@@ -210,13 +241,27 @@ public final class Memory {
 
     /** Index of the word of frame {@code pfn} that {@code address} points to. */
     int inFrame(int pfn, int address) {
-        int slot = frameSlot(pfn);
-        int offset = (address & 0xFFF) >>> 2;
-        if (framePfn[slot] != pfn || pfn == 0 || offset >= frameWords) {
+        int word = find(pfn, address);
+        if (word < 0) {
             throw new IllegalStateException("nothing is modelled at frame 0x" + Integer.toHexString(pfn) + " offset 0x"
                     + Integer.toHexString(address & 0xFFF));
         }
-        return frameBase[slot] + offset;
+        return word;
+    }
+
+    /** The same, or -1 if that word is not modelled. */
+    int find(int pfn, int address) {
+        int slot = frameSlot(pfn);
+        if (framePfn[slot] != pfn || pfn == 0) {
+            return -1;
+        }
+        int[] offsets = tableOffsets[slot];
+        int offset = (address & 0xFFF) >>> 2;
+        if (offsets != null) {
+            offset = Arrays.binarySearch(offsets, address & 0xFFC);
+            return offset < 0 ? -1 : frameBase[slot] + offset;
+        }
+        return offset < frameWords ? frameBase[slot] + offset : -1;
     }
 
     private int frameSlot(int pfn) {

@@ -7,6 +7,26 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public int userLoad(int address) {
+        return inUserMode(Op.VLOAD, address, 0);
+    }
+
+    @Override
+    public void userStore(int address, int value) {
+        inUserMode(Op.VSTORE, address, value);
+    }
+
+    private int inUserMode(int op, int address, int value) {
+        Machine m = machine;
+        m.checkAlive();
+        if (!m.now.interruptFlag || m.now.strand.kind != Strand.TASK) {
+            throw new IllegalStateException(
+                    m.now.strand.name + " is in user mode with interrupts off, or in a handler");
+        }
+        return m.mmu.access(op, address, value, true);
+    }
+
+    @Override
     public void acquire(int address, int free, int taken) {
         Machine m = machine;
         int word = m.memory.index(address);
@@ -109,6 +129,11 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public void loadCr3(int value) {
         machine.mmu.loadCr3(value);
+    }
+
+    @Override
+    public int readCr2() {
+        return machine.mmu.readCr2();
     }
 
     @Override

@@ -52,6 +52,12 @@ public final class Op {
     public static final int ARM = 30;
     /** Waits until a deadline of the clock has passed. */
     public static final int DELAY = 31;
+    /** In the middle of an access: its walk has read a directory entry. */
+    public static final int WALK = 32;
+    /** A page fault enters the kernel's handler. */
+    public static final int FAULT = 33;
+
+    public static final int READ_CR2 = 34;
 
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
@@ -88,7 +94,10 @@ public final class Op {
         "in",
         "out",
         "arm",
-        "delay"
+        "delay",
+        "walk",
+        "fault",
+        "readcr2"
     };
 
     private Op() {}

@@ -17,9 +17,12 @@ public final class Pending {
         return machine.processors[cpu].strand.op;
     }
 
-    /** The index of the word that it is about to touch, or -1. */
+    /** The index of the word that it is about to touch, or -1 if it is more than one or none. */
     public int word(int cpu) {
-        return machine.processors[cpu].strand.word;
+        return switch (op(cpu)) {
+            case Op.VLOAD, Op.VSTORE, Op.INVLPG -> -1;
+            default -> machine.processors[cpu].strand.word;
+        };
     }
 
     /** How far the running processor's access can be told apart, see {@link Footprint#level(int)}. */
@@ -27,7 +30,7 @@ public final class Pending {
         Processor p = machine.now;
         Strand s = p.strand;
         return switch (s.op) {
-            case Op.VLOAD, Op.VSTORE, Op.INVLPG, Op.CR3 -> machine.mmu.level(known, p);
+            case Op.VLOAD, Op.VSTORE, Op.INVLPG, Op.CR3, Op.READ_CR2 -> machine.mmu.level(known, p);
             case Op.LOAD_PAIR, Op.STORE_PAIR, Op.LOCKED_PAIR, Op.TAIL_PAIR ->
                 Math.max(known.level(s.word), known.level(s.word + 1));
             case Op.SEND, Op.EOI, Op.IN, Op.OUT, Op.ARM, Op.DELAY -> Footprint.SHARED;

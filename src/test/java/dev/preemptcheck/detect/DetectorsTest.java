@@ -26,7 +26,7 @@ final class DetectorsTest {
         detectors.cpuIdRead(0, A);
         detectors.perCpuAccess(0, A, SLOT, 0);
         detectors.acquired(0, A, SLOT, 0, PAGE);
-        detectors.translated(0, A, SLOT, PAGE, 0, false);
+        detectors.translated(0, A, SLOT, 0, PAGE, 0, false);
         detectors.keptElsewhere(0, A, 0, PAGE, 0);
         detectors.countChanged(0, A, 0, -1);
         detectors.returnedToUser(0, A, 1);

@@ -60,7 +60,7 @@ final class OwnershipDetectorTest {
     @Test
     void preemptionAfterTheReleaseIsNoWindow() {
         d2.acquired(0, A, USER0, 0, PAGE);
-        d2.translated(0, A, USER0, PAGE, PAGE, true);
+        d2.translated(0, A, USER0, 0, PAGE, PAGE, true);
         d2.released(0, A, USER0);
         trace.preemptible = true;
         d2.countChanged(0, A, 1, 0);
@@ -71,9 +71,9 @@ final class OwnershipDetectorTest {
     void nestedSlotsMayBeReleasedInTheOrderOfTheirAcquisition() {
         d2.acquired(0, A, USER0, 0, PAGE);
         d2.acquired(0, A, USER1, 0, OTHER_PAGE);
-        d2.translated(0, A, USER0, PAGE, PAGE, false);
+        d2.translated(0, A, USER0, 0, PAGE, PAGE, false);
         d2.released(0, A, USER0);
-        d2.translated(0, A, USER1, OTHER_PAGE, OTHER_PAGE, true);
+        d2.translated(0, A, USER1, 0, OTHER_PAGE, OTHER_PAGE, true);
         d2.released(0, A, USER1);
         trace.preemptible = true;
         d2.countChanged(0, A, 1, 0);
@@ -94,7 +94,7 @@ final class OwnershipDetectorTest {
     @Test
     void anOwnerThatReachesAnotherPageHasHitTheWrongOne() {
         d2.acquired(0, A, USER0, 0, PAGE);
-        d2.translated(0, A, USER0, OTHER_PAGE, OTHER_PAGE, true);
+        d2.translated(0, A, USER0, 0, OTHER_PAGE, OTHER_PAGE, true);
         assertThat(trace.said).containsExactly("D2:wrong-page by 2");
     }
 
@@ -103,7 +103,7 @@ final class OwnershipDetectorTest {
         trace.on[0] = B;
         d2.acquired(0, A, USER0, 0, PAGE);
         d2.acquired(0, B, USER0, 0, PAGE);
-        d2.translated(0, B, USER0, OTHER_PAGE, OTHER_PAGE, true);
+        d2.translated(0, B, USER0, 0, OTHER_PAGE, OTHER_PAGE, true);
         assertThat(trace.said).containsExactly("D2:wrong-page by 2");
         assertThat(d2.culprit()).isEqualTo(A);
     }
@@ -111,7 +111,7 @@ final class OwnershipDetectorTest {
     @Test
     void otherBitsOfTheEntryAreNoOtherPage() {
         d2.acquired(0, A, USER0, 0, PAGE);
-        d2.translated(0, A, USER0, PAGE & ~0x60, PAGE, true);
+        d2.translated(0, A, USER0, 0, PAGE & ~0x60, PAGE, true);
         assertThat(trace.said).isEmpty();
     }
 
@@ -119,7 +119,7 @@ final class OwnershipDetectorTest {
     void anAccessAfterTheReleaseIsUseAfterUnmap() {
         d2.acquired(0, A, USER0, 0, PAGE);
         d2.released(0, A, USER0);
-        d2.translated(0, A, USER0, PAGE, 0, false);
+        d2.translated(0, A, USER0, 0, PAGE, 0, false);
         assertThat(trace.said).containsExactly("D2:use-after-unmap by 2");
     }
 
@@ -127,7 +127,7 @@ final class OwnershipDetectorTest {
     void anotherTasksReleaseTakesNothingAway() {
         d2.acquired(0, A, USER0, 0, PAGE);
         d2.released(0, B, USER0);
-        d2.translated(0, A, USER0, PAGE, PAGE, false);
+        d2.translated(0, A, USER0, 0, PAGE, PAGE, false);
         assertThat(trace.said).isEmpty();
     }
 

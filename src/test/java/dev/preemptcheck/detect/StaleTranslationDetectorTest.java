@@ -14,26 +14,26 @@ final class StaleTranslationDetectorTest {
 
     @Test
     void anotherFrameIsStale() {
-        d3.translated(0, A, 5, PAGE, PAGE + 0x1000, false);
+        d3.translated(0, A, 5, 0, PAGE, PAGE + 0x1000, false);
         assertThat(trace.said).containsExactly("D3:stale-translation by 2");
     }
 
     @Test
     void otherRightsAreStale() {
-        d3.translated(0, A, 5, PAGE, PAGE & ~PageTable.WRITE, true);
+        d3.translated(0, A, 5, 0, PAGE, PAGE & ~PageTable.WRITE, true);
         assertThat(trace.said).containsExactly("D3:stale-translation by 2");
     }
 
     @Test
     void anEntryThatWasClearedIsStale() {
-        d3.translated(0, A, 5, PAGE, 0, false);
+        d3.translated(0, A, 5, 0, PAGE, 0, false);
         assertThat(trace.said).containsExactly("D3:stale-translation by 2");
     }
 
     @Test
     void accessedAndDirtyDoNotCount() {
-        d3.translated(0, A, 5, PAGE, PAGE | PageTable.ACCESSED | PageTable.DIRTY, true);
-        d3.translated(0, A, 5, PAGE | PageTable.ACCESSED, PAGE, false);
+        d3.translated(0, A, 5, 0, PAGE, PAGE | PageTable.ACCESSED | PageTable.DIRTY, true);
+        d3.translated(0, A, 5, 0, PAGE | PageTable.ACCESSED, PAGE, false);
         assertThat(trace.said).isEmpty();
     }
 

@@ -64,6 +64,12 @@ final class MachineRig implements AutoCloseable {
         return entries;
     }
 
+    /** Address of the entry of one of {@link #twoPages()}. */
+    int entry(int page) {
+        return setup.pageTable().entryOf(WINDOW + (page << 12));
+    }
+
+    /** What else the machine is made of. */
     MachineRig on(int cpu, MachineSetup.Body body) {
         bodies.set(cpu, body);
         return this;

@@ -92,7 +92,7 @@ final class TranslationTest {
         List<String> kept = new ArrayList<>();
         rig.listener(new MachineListener() {
             @Override
-            public void keptElsewhere(int cpu, int task, int owner, int cached, int inMemory) {
+            public void keptElsewhere(int cpu, int task, int owner, long cached, long inMemory) {
                 kept.add("cpu" + cpu + " flushes, elsewhere " + cached + " is kept, the table of " + owner + " holds "
                         + inMemory);
             }
@@ -112,7 +112,8 @@ final class TranslationTest {
         });
         rig.run(Quiet.INSTANCE);
         assertThat(kept)
-                .containsExactly("cpu0 flushes, elsewhere " + FIRST + " is kept, the table of -1 holds " + SECOND);
+                .containsExactly("cpu0 flushes, elsewhere " + (FIRST | PageTable.ACCESSED)
+                        + " is kept, the table of -1 holds " + SECOND);
     }
 
     @Test
@@ -152,12 +153,35 @@ final class TranslationTest {
     @Test
     void aStoreThroughAStaleEntryGoesToTheOldFrame() {
         rig.on(0, cpu -> {
-            remap(cpu, FIRST, SECOND);
+            remap(cpu, FIRST | PageTable.DIRTY, SECOND);
             cpu.store(VA + 4, 5);
         });
         Memory memory = rig.run(Quiet.INSTANCE).memory();
         assertThat(memory.peek(memory.inFrame(MachineRig.HIGH, VA + 4))).isEqualTo(5);
         assertThat(memory.peek(memory.inFrame(MachineRig.HIGH + 1, VA + 4))).isEqualTo(201);
+    }
+
+    @Test
+    void aWriteThroughACleanEntryWalksAgain() {
+        rig.on(0, cpu -> {
+            remap(cpu, FIRST, SECOND);
+            cpu.store(VA + 4, 5);
+        });
+        Memory memory = rig.run(Quiet.INSTANCE).memory();
+        assertThat(memory.peek(memory.inFrame(MachineRig.HIGH + 1, VA + 4))).isEqualTo(5);
+    }
+
+    @Test
+    void aWalkMarksTheEntryAccessedAndAWriteMarksItDirty() {
+        rig.on(0, cpu -> {
+            cpu.store(pte, FIRST);
+            cpu.load(VA);
+            seen.add(cpu.load(pte) - FIRST);
+            cpu.store(VA, 1);
+            seen.add(cpu.load(pte) - FIRST);
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(PageTable.ACCESSED, PageTable.ACCESSED | PageTable.DIRTY);
     }
 
     @Test

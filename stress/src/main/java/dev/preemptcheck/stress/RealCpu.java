@@ -215,6 +215,21 @@ final class RealCpu implements Cpu {
     }
 
     @Override
+    public int readCr2() {
+        throw refused();
+    }
+
+    @Override
+    public int userLoad(int address) {
+        throw refused();
+    }
+
+    @Override
+    public void userStore(int address, int value) {
+        throw refused();
+    }
+
+    @Override
     public int pick(int candidates, boolean involuntary) {
         throw refused();
     }
