@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MachineSetup {
     private static final int TASKS_MAX = 16;
-    private static final int CPUS_MAX = 8;
+    /** Processors of a machine, at most. */
+    public static final int CPUS_MAX = 8;
+
     private static final int DEVICES_MAX = 8;
     private static final int VECTORS = 0x100;
     /** The vector of the NMI. */
