@@ -81,6 +81,7 @@ public final class PreemptCheck implements Runnable {
                 new TriageCommand(PreemptCheck::knownSeeds),
                 new ReplayCommand(),
                 new VerifyCommand(),
+                new LitmusCommand(),
                 new ListCommand(),
                 new ShowCommand());
     }

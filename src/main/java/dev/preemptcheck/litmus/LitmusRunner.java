@@ -1,0 +1,118 @@
+package dev.preemptcheck.litmus;
+
+import dev.preemptcheck.explore.Bounds;
+import dev.preemptcheck.explore.Explorer;
+import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.explore.Verdict;
+import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.MemoryModel;
+import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.litmus.program.FinalState;
+import dev.preemptcheck.litmus.program.LitmusTest;
+import dev.preemptcheck.litmus.program.Place;
+import dev.preemptcheck.litmus.program.Proposition;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Runs every interleaving of a litmus test and collects the states in which it ends. A run that ends in a deadlock has no final
+ * state, nor has one that the filter rejects.
+ */
+public final class LitmusRunner {
+    private static final Bounds NO_INTERRUPTS = new Bounds(0, 0);
+
+    private final LitmusTest test;
+    private final LitmusScenario scenario;
+    private final List<Place> shown;
+    /** Whether the proposition holds, by final state. */
+    private final Map<State, Boolean> states = new TreeMap<>();
+
+    private boolean endless;
+
+    private LitmusRunner(LitmusTest test, MemoryModel model) {
+        this.test = test;
+        this.scenario = new LitmusScenario(test, model);
+        this.shown = test.shown();
+    }
+
+    /**
+     * Runs a test.
+     *
+     * @param carrier what runs its threads; closed afterwards
+     * @param executionsMax after so many runs it is given up
+     */
+    public static LitmusOutcome run(LitmusTest test, MemoryModel model, Carrier carrier, long executionsMax) {
+        return run(test, model, carrier, Explorer.Options.ALL.withExecutionsMax(executionsMax));
+    }
+
+    /** The same with other options. */
+    static LitmusOutcome run(LitmusTest test, MemoryModel model, Carrier carrier, Explorer.Options options) {
+        return new LitmusRunner(test, model).run(carrier, options);
+    }
+
+    private LitmusOutcome run(Carrier carrier, Explorer.Options options) {
+        try (Subject subject = new Subject(scenario, carrier)) {
+            Verdict verdict = Explorer.ofOutcomes(subject, NO_INTERRUPTS, options, this::ended)
+                    .explore((executions, found, waiting) -> {});
+            return outcome(verdict);
+        }
+    }
+
+    private void ended(Machine machine) {
+        endless |= scenario.watch().endless();
+        if (machine.unfinished() != 0) {
+            return;
+        }
+        FinalState end = scenario.finalState(machine);
+        Proposition filter = test.filter();
+        if (filter == null || filter.holds(end)) {
+            List<Integer> values = shown.stream().map(end::at).toList();
+            states.put(new State(values), test.condition().proposition().holds(end));
+        }
+    }
+
+    private LitmusOutcome outcome(Verdict verdict) {
+        return new LitmusOutcome(
+                test,
+                states.keySet().stream().map(this::spelling).toList(),
+                (int) states.values().stream().filter(holds -> holds).count(),
+                isComplete(verdict) && !endless,
+                scenario.watch().raced(),
+                scenario.watch().wild(),
+                verdict.executions());
+    }
+
+    /** Deadlocks are findings, but end the search as little as anything else does. */
+    private static boolean isComplete(Verdict verdict) {
+        return verdict instanceof Verdict.Proved
+                || (verdict instanceof Verdict.Refuted refuted && refuted.extent() == Verdict.Extent.ALL);
+    }
+
+    private String spelling(State state) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < shown.size(); i++) {
+            String value = scenario.spelling(state.values.get(i));
+            line.append(i == 0 ? "" : " ")
+                    .append(shown.get(i))
+                    .append('=')
+                    .append(value)
+                    .append(';');
+        }
+        return line.toString();
+    }
+
+    /** The values of what is shown, in that order; states are ordered by the first that differs. */
+    private record State(List<Integer> values) implements Comparable<State> {
+        @Override
+        public int compareTo(State other) {
+            for (int i = 0; i < values.size(); i++) {
+                int order = values.get(i).compareTo(other.values.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.preemptcheck.litmus.program;
+
+/** What orders accesses or waits for others, and gives no value but where it says so. */
+public sealed interface Effect extends Expression {
+
+    /** How far a barrier goes on a machine that only ever delays stores. */
+    enum Barrier implements Effect {
+        /** Nothing to do for the processor. */
+        NONE,
+        STORES,
+        FULL;
+
+        @Override
+        public int evaluate(RunningThread on) {
+            switch (this) {
+                case NONE -> {}
+                case STORES -> on.storeFence();
+                case FULL -> on.fence();
+            }
+            return 0;
+        }
+    }
+
+    /** One after the other; gives the value of the second. */
+    record Then(Expression first, Expression second) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            first.evaluate(on);
+            return second.evaluate(on);
+        }
+    }
+
+    record Lock(Expression lock) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.lock(lock.evaluate(on));
+            return 0;
+        }
+    }
+
+    record Unlock(Expression lock) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.unlock(lock.evaluate(on));
+            return 0;
+        }
+    }
+
+    /** Waits until nobody holds the lock. */
+    record AwaitUnlocked(Expression lock) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.awaitUnlocked(lock.evaluate(on));
+            return 0;
+        }
+    }
+
+    record RcuReadLock() implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.rcuReadLock();
+            return 0;
+        }
+    }
+
+    record RcuReadUnlock() implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.rcuReadUnlock();
+            return 0;
+        }
+    }
+
+    record SynchronizeRcu() implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.synchronizeRcu();
+            return 0;
+        }
+    }
+
+    /** Gives the number that the section's end must name. */
+    record SrcuReadLock(Expression domain, int section) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            return on.srcuReadLock(domain.evaluate(on), section);
+        }
+    }
+
+    record SrcuReadUnlock(Expression section) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.srcuReadUnlock(section.evaluate(on));
+            return 0;
+        }
+    }
+
+    record SynchronizeSrcu(Expression domain) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.synchronizeSrcu(domain.evaluate(on));
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.preemptcheck.litmus.program;
+
+import dev.preemptcheck.hardware.Memory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Where things lie in the machine's memory: variables first, then what RCU and SRCU remember of read-side sections, then a word
+ * for each register that is observed, written by its thread at the end.
+ */
+public final class SharedWords {
+    static final int INSIDE = 0;
+    static final int OUTSIDE = 1;
+
+    private static final int WORD = 4;
+
+    private final Map<String, Integer> variables = new LinkedHashMap<>();
+    private final List<String> names;
+    private final Map<Integer, Integer> rcuWords = new TreeMap<>();
+    private final List<Integer> srcuWords = new ArrayList<>();
+    private final Map<Place, Integer> results = new TreeMap<>();
+    private final int never;
+
+    /** Lays a test out in an empty memory. */
+    public SharedWords(LitmusTest test, Memory memory) {
+        names = List.copyOf(test.variables().keySet());
+        for (String name : names) {
+            variables.put(name, Memory.KERNEL_DATA + WORD * variables.size());
+        }
+        test.variables().forEach((name, value) -> memory.word(name, numberOf(value)));
+        for (LitmusThread thread : test.threads()) {
+            if (thread.readsRcu()) {
+                rcuWords.put(thread.number(), memory.word("rcu[" + thread.number() + "]", OUTSIDE));
+            }
+        }
+        for (int i = 0; i < test.srcuSections(); i++) {
+            srcuWords.add(memory.word("srcu[" + i + "]", 0));
+        }
+        for (Place place : test.observed()) {
+            results.put(place, place instanceof Place.Variable ? addressOf(place) : memory.word(place.toString(), 0));
+        }
+        never = memory.word("never", 0);
+    }
+
+    private int addressOf(Place place) {
+        Integer address = variables.get(place.name());
+        if (address == null) {
+            throw new IllegalArgumentException(place + " is no variable of the test");
+        }
+        return address;
+    }
+
+    /** The number that stands for a value. */
+    public int numberOf(Value value) {
+        return value instanceof Value.Address address
+                ? addressOf(new Place.Variable(address.variable()))
+                : ((Value.Literal) value).number();
+    }
+
+    /** A value as herd prints it: an address by its variable's name. */
+    public String spelling(int value) {
+        return isVariable(value) ? names.get((value - Memory.KERNEL_DATA) / WORD) : Integer.toString(value);
+    }
+
+    boolean isVariable(int address) {
+        int offset = address - Memory.KERNEL_DATA;
+        return offset >= 0 && offset < WORD * names.size() && offset % WORD == 0;
+    }
+
+    /** Where the outcome of an observed place stands at the end of a run. */
+    public int result(Place place) {
+        Integer address = results.get(place);
+        if (address == null) {
+            throw new IllegalArgumentException(place + " is not observed");
+        }
+        return address;
+    }
+
+    boolean observes(Place place) {
+        return results.containsKey(place);
+    }
+
+    /** Whether the thread is in an RCU section, {@link #INSIDE} or {@link #OUTSIDE}. */
+    int rcuWord(int thread) {
+        return rcuWords.getOrDefault(thread, never);
+    }
+
+    /** The same, of all threads that ever enter one. */
+    Iterable<Integer> rcuWords() {
+        return rcuWords.values();
+    }
+
+    /** The {@code srcu_struct} that an SRCU section belongs to, 0 while nobody is in it. */
+    int srcuWord(int section) {
+        return srcuWords.get(section);
+    }
+
+    int srcuSections() {
+        return srcuWords.size();
+    }
+
+    /** A word that never changes: to wait for it is to wait for ever. */
+    int never() {
+        return never;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.preemptcheck.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The engine's reductions lose no final state of what litmus tests are made of. */
+final class ReductionTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "WRITE_ONCE(*x, 1); int r1 = READ_ONCE(*y); | WRITE_ONCE(*y, 1); int r1 = READ_ONCE(*x);",
+                "spin_lock(s); *x = *x + 1; spin_unlock(s); | int r1 = spin_is_locked(s); int r2 = READ_ONCE(*x);",
+                "spin_lock(s); *x = 1; spin_unlock(s); | int r1 = spin_trylock(s); if (r1) { *x = 2; spin_unlock(s); }",
+                "rcu_read_lock(); *x = 1; *y = 1; rcu_read_unlock(); | int r1 = *x; synchronize_rcu(); int r2 = *y;",
+                "while (!READ_ONCE(*y)) ; *x = *x + 1; | *x = 2; smp_store_release(y, 1); *x = 3;",
+                "int r1 = atomic_fetch_or(1, x); | int r1 = atomic_add_unless(x, 2, 1); atomic_inc(y);",
+                "spin_lock(s); spin_lock(y); *x = 1; spin_unlock(y); spin_unlock(s); |"
+                        + " spin_lock(y); int r1 = *x; spin_lock(s); spin_unlock(s); spin_unlock(y);"
+            })
+    void finalStatesAreTheSameWithoutReduction(String threads) {
+        String[] bodies = threads.split(" \\| ", 2);
+        String parameters = "(int *x, int *y, spinlock_t *s)";
+        String text = "C both\n{ }\nP0" + parameters + " { " + bodies[0] + " }\nP1" + parameters + " { " + bodies[1]
+                + " }\nlocations [0:r1; 1:r1; 1:r2; x; y; s]\nexists (true)";
+        assertThat(Litmus.states(text)).isNotEmpty().isEqualTo(Litmus.statesWithoutReduction(text));
+    }
+}
