@@ -170,6 +170,15 @@ final class FootprintTest {
     }
 
     @Test
+    void aLockThatIsLookedAtForTheFirstTimeStartsTheRoundOver() {
+        footprint.note(WORD, TASK2, 2, INTERRUPTIBLE | WRITE | CPU0, 0);
+        footprint.note(WORD, TASK3, 3, INTERRUPTIBLE | WRITE | CPU1, 0);
+        footprint.settle();
+        footprint.note(WORD, TASK3, 3, INTERRUPTIBLE | DATA | CPU1, 0);
+        assertThat(footprint.unsettled()).isTrue();
+    }
+
+    @Test
     void aLockUnderAnotherLockIsNotQuiet() {
         footprint.note(WORD, TASK2, 2, WRITE | CPU0, LOCK_A);
         footprint.note(WORD, TASK3, 3, WRITE | CPU1, LOCK_A);
