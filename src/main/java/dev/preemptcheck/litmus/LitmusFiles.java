@@ -58,6 +58,6 @@ public record LitmusFiles(MemoryModel model, Supplier<Carrier> carrier, long exe
             String reason = threads == 0 ? "no thread" : "more than " + MachineSetup.CPUS_MAX + " threads";
             return LitmusReport.skipped(file.toString(), file + ": " + reason);
         }
-        return LitmusReport.of(file.toString(), LitmusRunner.run(test, model, carrier.get(), executionsMax), model);
+        return LitmusReport.of(file.toString(), LitmusRunner.run(test, model, carrier, executionsMax), model);
     }
 }

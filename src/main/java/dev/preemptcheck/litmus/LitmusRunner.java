@@ -4,6 +4,7 @@ import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
+import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -14,6 +15,7 @@ import dev.preemptcheck.litmus.program.Proposition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Runs every interleaving of a litmus test and collects the states in which it ends. A run that ends in a deadlock has no final
@@ -37,18 +39,24 @@ public final class LitmusRunner {
     }
 
     /**
-     * Runs a test.
+     * Runs a test. What is known of locks saves choices only as long as who holds a lock is who gives it back; where a test
+     * does otherwise it is run once more without that knowledge.
      *
-     * @param carrier what runs its threads; closed afterwards
+     * @param carrier makes what runs its threads
      * @param executionsMax after so many runs it is given up
      */
-    public static LitmusOutcome run(LitmusTest test, MemoryModel model, Carrier carrier, long executionsMax) {
-        return run(test, model, carrier, Explorer.Options.ALL.withExecutionsMax(executionsMax));
+    public static LitmusOutcome run(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, long executionsMax) {
+        Explorer.Options options = Explorer.Options.ALL.withExecutionsMax(executionsMax);
+        LitmusRunner runner = new LitmusRunner(test, model);
+        LitmusOutcome outcome = runner.run(carrier.get(), options);
+        return runner.scenario.watch().misusedLock()
+                ? run(test, model, carrier, options.withReduction(Footprint.Reduction.PROTECTED))
+                : outcome;
     }
 
-    /** The same with other options. */
-    static LitmusOutcome run(LitmusTest test, MemoryModel model, Carrier carrier, Explorer.Options options) {
-        return new LitmusRunner(test, model).run(carrier, options);
+    /** With options of the caller's. */
+    static LitmusOutcome run(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, Explorer.Options options) {
+        return new LitmusRunner(test, model).run(carrier.get(), options);
     }
 
     private LitmusOutcome run(Carrier carrier, Explorer.Options options) {

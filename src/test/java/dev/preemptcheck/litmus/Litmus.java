@@ -24,7 +24,7 @@ final class Litmus {
     }
 
     static LitmusOutcome run(String text) {
-        return LitmusRunner.run(parse(text), MemoryModel.SC, Carrier.best(), EXECUTIONS_MAX);
+        return LitmusRunner.run(parse(text), MemoryModel.SC, Carrier::best, EXECUTIONS_MAX);
     }
 
     static List<String> states(String text) {
@@ -33,7 +33,7 @@ final class Litmus {
 
     static List<String> statesWithoutReduction(String text) {
         Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
-        return LitmusRunner.run(parse(text), MemoryModel.SC, Carrier.best(), options)
+        return LitmusRunner.run(parse(text), MemoryModel.SC, Carrier::best, options)
                 .states();
     }
 

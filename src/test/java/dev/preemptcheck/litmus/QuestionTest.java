@@ -59,6 +59,13 @@ final class QuestionTest {
     }
 
     @Test
+    void textWithoutAConditionAsksForNothing() {
+        LitmusOutcome outcome = Litmus.run(PROGRAM);
+        assertThat(outcome.test().condition()).hasToString("forall (true)");
+        assertThat(outcome.observation()).isEqualTo(Observation.ALWAYS);
+    }
+
+    @Test
     void filterThatRejectsAllLeavesNoState() {
         LitmusOutcome outcome = Litmus.run(PROGRAM + "filter (y=4)\nexists (x=1)");
         assertThat(outcome.states()).isEmpty();

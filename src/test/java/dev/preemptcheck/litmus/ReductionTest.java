@@ -14,6 +14,7 @@ final class ReductionTest {
                 "spin_lock(s); *x = *x + 1; spin_unlock(s); | int r1 = spin_is_locked(s); int r2 = READ_ONCE(*x);",
                 "spin_lock(s); *x = 1; spin_unlock(s); | int r1 = spin_trylock(s); if (r1) { *x = 2; spin_unlock(s); }",
                 "rcu_read_lock(); *x = 1; *y = 1; rcu_read_unlock(); | int r1 = *x; synchronize_rcu(); int r2 = *y;",
+                "spin_unlock(s); *x = 1; | spin_lock(s); int r1 = *x;",
                 "while (!READ_ONCE(*y)) ; *x = *x + 1; | *x = 2; smp_store_release(y, 1); *x = 3;",
                 "int r1 = atomic_fetch_or(1, x); | int r1 = atomic_add_unless(x, 2, 1); atomic_inc(y);",
                 "spin_lock(s); spin_lock(y); *x = 1; spin_unlock(y); spin_unlock(s); |"

@@ -105,17 +105,12 @@ final class CCalls {
         return switch (name) {
             case "spin_lock", "raw_spin_lock", "mutex_lock" -> new Effect.Lock(with.argument(0, 1));
             case "spin_unlock", "raw_spin_unlock", "mutex_unlock" -> new Effect.Unlock(with.argument(0, 1));
-            case "spin_trylock", "raw_spin_trylock", "mutex_trylock" ->
-                equal(new CompareExchange(with.argument(0, 1), new Constant(0), new Constant(1)));
+            case "spin_trylock", "raw_spin_trylock", "mutex_trylock" -> new Effect.TryLock(with.argument(0, 1));
             case "spin_is_locked" ->
                 new Binary((a, b) -> a != b ? 1 : 0, new Load(with.argument(0, 1), true), new Constant(0));
             case "spin_unlock_wait" -> new Effect.AwaitUnlocked(with.argument(0, 1));
             default -> null;
         };
-    }
-
-    private static Expression equal(Expression found) {
-        return new Binary((a, b) -> a == b ? 1 : 0, found, new Constant(0));
     }
 
     private @Nullable Expression rcu(String name) {

@@ -50,6 +50,7 @@ final class PropositionParser {
         return filter;
     }
 
+    /** The condition; where a text has none, every final state will do, as herd has it. */
     Condition condition() throws LitmusFormatException {
         while (in.sees("locations") || in.sees("filter")) {
             if (in.next().is("locations")) {
@@ -57,6 +58,9 @@ final class PropositionParser {
             } else {
                 filter = implication();
             }
+        }
+        if (in.atEnd()) {
+            return new Condition(Condition.Quantifier.FORALL, new Proposition.Truth(true));
         }
         Condition condition = new Condition(quantifier(), implication());
         in.takes(";");

@@ -38,6 +38,14 @@ public sealed interface Effect extends Expression {
         }
     }
 
+    /** Gives whether it took the lock. */
+    record TryLock(Expression lock) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            return on.tryLock(lock.evaluate(on)) ? 1 : 0;
+        }
+    }
+
     record Unlock(Expression lock) implements Effect {
         @Override
         public int evaluate(RunningThread on) {

@@ -2,6 +2,8 @@ package dev.preemptcheck.litmus.program;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.digest.Hash;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A thread in a run: its registers and its processor. All that threads tell each other goes through the processor, one access
@@ -22,6 +24,7 @@ public final class RunningThread {
     private final SharedWords words;
     private final RunWatch watch;
     private final int[] registers;
+    private final Set<Integer> heldLocks = new TreeSet<>();
     private int iterations;
     private int rcuNesting;
 
@@ -145,10 +148,22 @@ public final class RunningThread {
     void lock(int lock) {
         checkLock(lock);
         cpu.acquire(lock, FREE, TAKEN);
+        heldLocks.add(lock);
+    }
+
+    boolean tryLock(int lock) {
+        boolean taken = compareExchange(lock, FREE, TAKEN) == FREE;
+        if (taken) {
+            heldLocks.add(lock);
+        }
+        return taken;
     }
 
     void unlock(int lock) {
         checkLock(lock);
+        if (!heldLocks.remove(lock)) {
+            watch.gaveBackWhatItHasNot();
+        }
         cpu.storeFence();
         cpu.release(lock, FREE);
     }

@@ -61,7 +61,6 @@ final class LitmusParserTest {
                 "C n\\n{ }\\nP0(int *x) {\\n 3 = 4;\\n}         # 4 # an assignment to what is neither a local nor a dereference",
                 "C n\\n{ }\\nP0(int *x) {\\n return;\\n}        # 4 # the statement return",
                 "C n\\n{ }\\nP0(int *x) {\\n x = 1              # 4 # ';' is expected, not the end of the file",
-                "C n\\n{ }\\nP0(int *x) { }                     # 3 # exists, ~exists or forall is expected, not the end of the file",
                 "C n\\n{ }\\nP0(int *x) { }\\nexists (x=1) x    # 4 # 'x' after the condition",
                 "C n\\n{ }\\nP0(int *x) { }\\nexists (x[1]=1)   # 4 # a part of a variable, x[",
                 "C n\\n{ x=0x1ffffffff; }                       # 2 # the number 0x1ffffffff, which has more than 32 bits",
