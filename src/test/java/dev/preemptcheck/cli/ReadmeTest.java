@@ -47,6 +47,18 @@ class ReadmeTest {
                         .toList());
     }
 
+    @Test
+    void theLitmusTestThatItShowsIsReal() throws IOException {
+        StringWriter out = new StringWriter();
+        String file = Path.of("test", "resources", "litmus", "SB.litmus").toString();
+        int status = PreemptCheck.run(
+                new PrintWriter(out, true), new PrintWriter(out, true), "litmus", "--model", "sc", file);
+
+        assertThat(status).isZero();
+        assertThat(example("$ preemptcheck litmus --model sc SB.litmus"))
+                .containsExactlyElementsOf(out.toString().lines().toList());
+    }
+
     /** The lines below that prompt, up to the end of its block. */
     private static List<String> example(String prompt) throws IOException {
         return Files.readString(README)
