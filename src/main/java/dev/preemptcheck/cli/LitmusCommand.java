@@ -62,7 +62,7 @@ public final class LitmusCommand implements Callable<Integer> {
     @Option(
             names = "--executions",
             paramLabel = "N",
-            defaultValue = "500000",
+            defaultValue = "700000",
             description = "Give a test up after so many executions; ${DEFAULT-VALUE} by default.")
     private long executions;
 
