@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.Op;
 import dev.preemptcheck.hardware.digest.Hash;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,6 +41,7 @@ public final class Explorer {
     private final VisitedStates visited;
     private final Visibility visibility;
     private final Parts parts;
+    private final Movers movers;
     private final Frontier frontier = new Frontier();
     private final Map<Signature, Finding> found = new LinkedHashMap<>();
     private long executions;
@@ -113,6 +115,11 @@ public final class Explorer {
             return new Visibility(machine, known);
         }
 
+        /** Who gets a turn where an access can be told apart from what others do. */
+        Movers movers() {
+            return Movers.EVERYBODY;
+        }
+
         /** Whether everybody has a choice before a step that turns out to end the run. */
         boolean choiceBeforeFailure() {
             return true;
@@ -136,6 +143,30 @@ public final class Explorer {
         });
     }
 
+    /**
+     * As above, where no step fails by itself: only {@code movers} get a turn, and {@code ended} is shown each way to end, if not
+     * every way to get there.
+     */
+    public static Explorer ofOutcomes(
+            Subject subject, Bounds bounds, Options options, Movers movers, Consumer<Machine> ended) {
+        return new Explorer(subject, bounds, options, new Parts() {
+            @Override
+            Movers movers() {
+                return movers;
+            }
+
+            @Override
+            boolean choiceBeforeFailure() {
+                return false;
+            }
+
+            @Override
+            void ended(Machine machine) {
+                ended.accept(machine);
+            }
+        });
+    }
+
     Explorer(Subject subject, Bounds bounds, Options options, Parts parts) {
         this.subject = subject;
         this.machine = subject.machine();
@@ -145,6 +176,7 @@ public final class Explorer {
         this.footprint = parts.footprint(subject, options.reduction());
         this.visited = parts.visited();
         this.visibility = parts.visibility(machine, footprint);
+        this.movers = parts.movers();
     }
 
     /** Searches; {@code progress} is told now and then. */
@@ -152,10 +184,11 @@ public final class Explorer {
         warmUp();
         do {
             footprint.settle();
+            movers.settle();
             if (!round(progress)) {
                 return undecided();
             }
-        } while (footprint.unsettled());
+        } while (unsettled());
         if (found.isEmpty() && inconclusive > 0) {
             return new Verdict.Open(
                     inconclusive + " runs ended with tasks that wait, which more interrupts might help",
@@ -190,13 +223,13 @@ public final class Explorer {
         subject.forgetHazards();
     }
 
-    /** One round, until nothing waits or a word ceased to be quiet; false if the limit of executions was met. */
+    /** One round, until nothing waits or what it rests on turned out to be too little; false if the limit of executions was met. */
     private boolean round(Progress progress) {
         visited.clear();
         frontier.restart();
         cut = false;
         inconclusive = 0;
-        while (frontier.hasNext() && !footprint.unsettled()) {
+        while (frontier.hasNext() && !unsettled()) {
             int node = frontier.next();
             Schedule schedule = frontier.schedule(node);
             if (!options.all() && firstFailureSize() < schedule.size()) {
@@ -223,6 +256,10 @@ public final class Explorer {
             }
         }
         return true;
+    }
+
+    private boolean unsettled() {
+        return footprint.unsettled() || movers.unsettled();
     }
 
     private boolean spent() {
@@ -278,7 +315,7 @@ public final class Explorer {
     private final class Probe implements Arbiter {
         private static final int PICK = 0x5157;
 
-        private final int node;
+        private int node;
         private final List<Deviation> prefix;
         private int followed;
         private int interruptsLeft = bounds.interrupts();
@@ -306,16 +343,15 @@ public final class Explorer {
             if (level == Footprint.QUIET || (level == Footprint.LOCAL && !mayRaise(raisers))) {
                 return agent;
             }
+            int set = level == Footprint.SHARED ? movers.of(m) : Movers.ALL;
+            if (recent && Movers.isOnly(set, agent) && m.pending().op(Agent.number(agent)) != Op.LOOP) {
+                return agent;
+            }
             if (visited.covered(state(m, 0), m.witness(), interruptsLeft, preemptionsLeft)) {
                 return Agent.STOP;
             }
-            if (level == Footprint.SHARED) {
-                lastSharedChoice = m.steps();
-                branchToCpus(m, agent);
-                branchToMoves(m, agent);
-            }
             branchToTimers(m, raisers);
-            return agent;
+            return level == Footprint.SHARED ? branchToMovers(m, agent, set) : agent;
         }
 
         /** The fingerprint of the state at a choice of this kind. */
@@ -379,23 +415,51 @@ public final class Explorer {
             }
         }
 
-        private void branchToCpus(Machine m, int taken) {
-            for (int rest = m.steppable(); rest != 0; rest &= rest - 1) {
+        /** Lets all who get a turn move from here, one in this run and the others in later ones; gives the one. */
+        private int branchToMovers(Machine m, int proposed, int set) {
+            lastSharedChoice = m.steps();
+            int from = node;
+            int taken = proposed;
+            if (set != Movers.ALL && !Movers.contains(set, proposed)) {
+                taken = firstOf(set, m);
+                node = frontier.enter(from, m.steps(), taken);
+            }
+            branchToCpus(m, from, taken, set);
+            branchToMoves(m, from, taken, set);
+            return taken;
+        }
+
+        private int firstOf(int set, Machine m) {
+            int cpus = m.steppable() & set;
+            if (cpus != 0) {
+                return Agent.cpu(Integer.numberOfTrailingZeros(cpus));
+            }
+            int size = m.moves(moves);
+            for (int i = 0; i < size; i++) {
+                if (Movers.contains(set, moves[i])) {
+                    return moves[i];
+                }
+            }
+            throw new IllegalStateException("nobody in the set of movers can move: 0x" + Integer.toHexString(set));
+        }
+
+        private void branchToCpus(Machine m, int from, int taken, int set) {
+            for (int rest = m.steppable() & set; rest != 0; rest &= rest - 1) {
                 int agent = Agent.cpu(Integer.numberOfTrailingZeros(rest));
                 if (agent != taken) {
-                    frontier.add(node, m.steps(), agent);
+                    frontier.add(from, m.steps(), agent);
                 }
             }
         }
 
         /** To what can move beside the processors; the timers have a rule of their own. */
-        private void branchToMoves(Machine m, int taken) {
+        private void branchToMoves(Machine m, int from, int taken, int set) {
             int size = m.buffered() || m.asynchronous() ? m.moves(moves) : 0;
             for (int i = 0; i < size; i++) {
                 boolean budgeted = m.isBudgeted(moves[i]);
                 cut |= budgeted && interruptsLeft == 0;
-                if (moves[i] != taken && (!budgeted || interruptsLeft > 0)) {
-                    frontier.add(node, m.steps(), moves[i]);
+                if (moves[i] != taken && Movers.contains(set, moves[i]) && (!budgeted || interruptsLeft > 0)) {
+                    frontier.add(from, m.steps(), moves[i]);
                 }
             }
         }

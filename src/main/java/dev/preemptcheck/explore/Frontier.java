@@ -41,15 +41,25 @@ final class Frontier {
         }
     }
 
+    /** A schedule that is run already, for others to have as parent; gives its node. */
+    int enter(int parent, int step, int agent) {
+        add(parent, ~step, agent);
+        return size - 1;
+    }
+
     boolean hasNext() {
+        while (next < size && field(next, 1) < 0) {
+            next++;
+        }
         return next < size;
     }
 
+    /** Call after {@link #hasNext()}. */
     int next() {
         return next++;
     }
 
-    /** How many wait. */
+    /** How many wait, at most. */
     long waiting() {
         return (long) size - next;
     }
@@ -57,7 +67,8 @@ final class Frontier {
     Schedule schedule(int node) {
         List<Deviation> deviations = new ArrayList<>();
         for (int n = node; n > 0; n = field(n, 0)) {
-            deviations.add(new Deviation(field(n, 1), field(n, 2)));
+            int step = field(n, 1);
+            deviations.add(new Deviation(step < 0 ? ~step : step, field(n, 2)));
         }
         Collections.reverse(deviations);
         return new Schedule(deviations);

@@ -575,6 +575,11 @@ public final class Machine implements Whereabouts {
         return processors[cpu].stores.size();
     }
 
+    /** The index of the word that store number {@code index} of those is for, or -1 if it only keeps later ones back. */
+    public int waitingWord(int cpu, int index) {
+        return processors[cpu].stores.word(index);
+    }
+
     /** What a device's agent does, for people: {@code ata0 complete}. */
     public String deviceMove(int agent) {
         return peripherals.name(agent);
