@@ -580,6 +580,12 @@ public final class Machine implements Whereabouts {
         return processors[cpu].stores.word(index);
     }
 
+    /** True if store number {@code index} of those may reach memory next. */
+    public boolean mayDrain(int cpu, int index) {
+        StoreBuffer stores = processors[cpu].stores;
+        return stores.word(index) >= 0 && stores.before(index) == index;
+    }
+
     /** What a device's agent does, for people: {@code ata0 complete}. */
     public String deviceMove(int agent) {
         return peripherals.name(agent);

@@ -2,6 +2,7 @@ package dev.preemptcheck.litmus;
 
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
+import dev.preemptcheck.explore.Movers;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Footprint;
@@ -23,6 +24,8 @@ import java.util.function.Supplier;
  */
 public final class LitmusRunner {
     private static final Bounds NO_INTERRUPTS = new Bounds(0, 0);
+    /** Sets of those who get a turn are known here by word and thread, which locks do not improve on. */
+    private static final Explorer.Options OPTIONS = Explorer.Options.ALL.withReduction(Footprint.Reduction.PRIVATE);
 
     private final LitmusTest test;
     private final LitmusScenario scenario;
@@ -39,29 +42,26 @@ public final class LitmusRunner {
     }
 
     /**
-     * Runs a test. What is known of locks saves choices only as long as who holds a lock is who gives it back; where a test
-     * does otherwise it is run once more without that knowledge.
+     * Runs a test.
      *
      * @param carrier makes what runs its threads
      * @param executionsMax after so many runs it is given up
      */
     public static LitmusOutcome run(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, long executionsMax) {
-        Explorer.Options options = Explorer.Options.ALL.withExecutionsMax(executionsMax);
         LitmusRunner runner = new LitmusRunner(test, model);
-        LitmusOutcome outcome = runner.run(carrier.get(), options);
-        return runner.scenario.watch().misusedLock()
-                ? run(test, model, carrier, options.withReduction(Footprint.Reduction.PROTECTED))
-                : outcome;
+        Movers movers = new PersistentSets(runner.scenario.outlook());
+        return runner.run(carrier.get(), OPTIONS.withExecutionsMax(executionsMax), movers);
     }
 
-    /** With options of the caller's. */
-    static LitmusOutcome run(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, Explorer.Options options) {
-        return new LitmusRunner(test, model).run(carrier.get(), options);
+    /** Runs a test from every state on in every way. */
+    static LitmusOutcome runWithoutReduction(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier) {
+        Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
+        return new LitmusRunner(test, model).run(carrier.get(), options, Movers.EVERYBODY);
     }
 
-    private LitmusOutcome run(Carrier carrier, Explorer.Options options) {
+    private LitmusOutcome run(Carrier carrier, Explorer.Options options, Movers movers) {
         try (Subject subject = new Subject(scenario, carrier)) {
-            Verdict verdict = Explorer.ofOutcomes(subject, NO_INTERRUPTS, options, this::ended)
+            Verdict verdict = Explorer.ofOutcomes(subject, NO_INTERRUPTS, options, movers, this::ended)
                     .explore((executions, found, waiting) -> {});
             return outcome(verdict);
         }

@@ -7,10 +7,12 @@ import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.litmus.program.FinalState;
 import dev.preemptcheck.litmus.program.LitmusTest;
 import dev.preemptcheck.litmus.program.LitmusThread;
+import dev.preemptcheck.litmus.program.Outlook;
 import dev.preemptcheck.litmus.program.Place;
 import dev.preemptcheck.litmus.program.RunWatch;
 import dev.preemptcheck.litmus.program.RunningThread;
 import dev.preemptcheck.litmus.program.SharedWords;
+import dev.preemptcheck.litmus.program.Surroundings;
 import dev.preemptcheck.litmus.program.Value;
 import dev.preemptcheck.scenario.Scenario;
 
@@ -19,13 +21,16 @@ final class LitmusScenario implements Scenario {
     private final LitmusTest test;
     private final MemoryModel model;
     private final RunWatch watch;
+    private final Outlook outlook;
     private SharedWords words;
 
     LitmusScenario(LitmusTest test, MemoryModel model) {
         this.test = test;
         this.model = model;
         this.watch = new RunWatch(test.threads().size());
-        this.words = new SharedWords(test, new Memory());
+        Memory memory = new Memory();
+        this.words = new SharedWords(test, memory);
+        this.outlook = new Outlook(test.threads().size(), memory.size());
     }
 
     @Override
@@ -38,10 +43,9 @@ final class LitmusScenario implements Scenario {
         MachineSetup setup = new MachineSetup(test.threads().size(), false);
         setup.memoryModel(model);
         words = new SharedWords(test, setup.memory());
+        Surroundings shared = new Surroundings(words, watch, outlook);
         for (LitmusThread thread : test.threads()) {
-            SharedWords at = words;
-            int task =
-                    setup.task("P" + thread.number(), false, 0, cpu -> new RunningThread(cpu, thread, at, watch).run());
+            int task = setup.task("P" + thread.number(), false, 0, cpu -> new RunningThread(cpu, thread, shared).run());
             setup.boot(thread.number(), task);
         }
         return setup;
@@ -49,6 +53,10 @@ final class LitmusScenario implements Scenario {
 
     RunWatch watch() {
         return watch;
+    }
+
+    Outlook outlook() {
+        return outlook;
     }
 
     /** A value as herd prints it. */

@@ -1,7 +1,5 @@
 package dev.preemptcheck.litmus;
 
-import dev.preemptcheck.explore.Explorer;
-import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.litmus.parse.LitmusFormatException;
@@ -31,9 +29,13 @@ final class Litmus {
         return run(text).states();
     }
 
-    static List<String> statesWithoutReduction(String text) {
-        Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
-        return LitmusRunner.run(parse(text), MemoryModel.SC, Carrier::best, options)
+    static List<String> states(String text, MemoryModel model) {
+        return LitmusRunner.run(parse(text), model, Carrier::best, EXECUTIONS_MAX)
+                .states();
+    }
+
+    static List<String> statesWithoutReduction(String text, MemoryModel model) {
+        return LitmusRunner.runWithoutReduction(parse(text), model, Carrier::best)
                 .states();
     }
 

@@ -2,6 +2,7 @@ package dev.preemptcheck.litmus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.hardware.MemoryModel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,6 +26,11 @@ final class ReductionTest {
         String parameters = "(int *x, int *y, spinlock_t *s)";
         String text = "C both\n{ }\nP0" + parameters + " { " + bodies[0] + " }\nP1" + parameters + " { " + bodies[1]
                 + " }\nlocations [0:r1; 1:r1; 1:r2; x; y; s]\nexists (true)";
-        assertThat(Litmus.states(text)).isNotEmpty().isEqualTo(Litmus.statesWithoutReduction(text));
+        for (MemoryModel model : MemoryModel.values()) {
+            assertThat(Litmus.states(text, model))
+                    .as(model.id())
+                    .isNotEmpty()
+                    .isEqualTo(Litmus.statesWithoutReduction(text, model));
+        }
     }
 }

@@ -124,6 +124,7 @@ final class CCalls {
                 return new Effect.RcuReadUnlock();
             }
             case "synchronize_rcu", "synchronize_rcu_expedited", "synchronize_rcu_bh", "synchronize_sched" -> {
+                thread.awaitsReaders();
                 return new Effect.SynchronizeRcu();
             }
             default -> {

@@ -20,6 +20,7 @@ final class ThreadBuilder {
     private final Set<String> written = new TreeSet<>();
     private final Set<String> addressed = new TreeSet<>();
     private boolean readsRcu;
+    private boolean awaitsReaders;
     private int loops;
     private @Nullable Statement body;
 
@@ -65,6 +66,10 @@ final class ThreadBuilder {
         readsRcu = true;
     }
 
+    void awaitsReaders() {
+        awaitsReaders = true;
+    }
+
     int nextLoop() {
         return loops++;
     }
@@ -87,6 +92,6 @@ final class ThreadBuilder {
             values.add(initial.getOrDefault(name, unset));
         }
         Statement program = body == null ? new Statement.Block(List.of()) : body;
-        return new LitmusThread(number, names, values, readsRcu, program);
+        return new LitmusThread(number, names, values, readsRcu, awaitsReaders, program);
     }
 }

@@ -14,8 +14,8 @@ public sealed interface Effect extends Expression {
         public int evaluate(RunningThread on) {
             switch (this) {
                 case NONE -> {}
-                case STORES -> on.storeFence();
-                case FULL -> on.fence();
+                case STORES -> on.memory().storeFence();
+                case FULL -> on.memory().fence();
             }
             return 0;
         }
@@ -66,7 +66,7 @@ public sealed interface Effect extends Expression {
     record RcuReadLock() implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            on.rcuReadLock();
+            on.sections().rcuReadLock();
             return 0;
         }
     }
@@ -74,7 +74,7 @@ public sealed interface Effect extends Expression {
     record RcuReadUnlock() implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            on.rcuReadUnlock();
+            on.sections().rcuReadUnlock();
             return 0;
         }
     }
@@ -82,7 +82,7 @@ public sealed interface Effect extends Expression {
     record SynchronizeRcu() implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            on.synchronizeRcu();
+            on.sections().synchronizeRcu();
             return 0;
         }
     }
@@ -91,14 +91,14 @@ public sealed interface Effect extends Expression {
     record SrcuReadLock(Expression domain, int section) implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            return on.srcuReadLock(domain.evaluate(on), section);
+            return on.sections().srcuReadLock(domain.evaluate(on), section);
         }
     }
 
     record SrcuReadUnlock(Expression section) implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            on.srcuReadUnlock(section.evaluate(on));
+            on.sections().srcuReadUnlock(section.evaluate(on));
             return 0;
         }
     }
@@ -106,7 +106,7 @@ public sealed interface Effect extends Expression {
     record SynchronizeSrcu(Expression domain) implements Effect {
         @Override
         public int evaluate(RunningThread on) {
-            on.synchronizeSrcu(domain.evaluate(on));
+            on.sections().synchronizeSrcu(domain.evaluate(on));
             return 0;
         }
     }

@@ -51,6 +51,11 @@ public record LitmusTest(
         locations = List.copyOf(locations);
     }
 
+    /** Whether some thread waits for a grace period. */
+    public boolean awaitsReaders() {
+        return threads.stream().anyMatch(LitmusThread::awaitsReaders);
+    }
+
     /** What is shown of a final state, in the order in which it is shown. */
     public List<Place> shown() {
         Set<Place> places = new TreeSet<>(locations);

@@ -13,7 +13,7 @@ public sealed interface MemoryExpression extends Expression {
     record Load(Expression address, boolean marked) implements MemoryExpression {
         @Override
         public int evaluate(RunningThread on) {
-            return on.load(address.evaluate(on), marked);
+            return on.memory().load(address.evaluate(on), marked);
         }
     }
 
@@ -23,7 +23,7 @@ public sealed interface MemoryExpression extends Expression {
         public int evaluate(RunningThread on) {
             int to = address.evaluate(on);
             int stored = value.evaluate(on);
-            on.store(to, stored, marked);
+            on.memory().store(to, stored, marked);
             return stored;
         }
     }
@@ -33,7 +33,7 @@ public sealed interface MemoryExpression extends Expression {
         @Override
         public int evaluate(RunningThread on) {
             int at = address.evaluate(on);
-            return on.exchange(at, value.evaluate(on));
+            return on.memory().exchange(at, value.evaluate(on));
         }
     }
 
@@ -43,7 +43,7 @@ public sealed interface MemoryExpression extends Expression {
         public int evaluate(RunningThread on) {
             int at = address.evaluate(on);
             int old = expected.evaluate(on);
-            return on.compareExchange(at, old, fresh.evaluate(on));
+            return on.memory().compareExchange(at, old, fresh.evaluate(on));
         }
     }
 
@@ -53,7 +53,7 @@ public sealed interface MemoryExpression extends Expression {
         public int evaluate(RunningThread on) {
             int at = address.evaluate(on);
             int old = on.register(expected);
-            int found = on.compareExchange(at, old, fresh.evaluate(on));
+            int found = on.memory().compareExchange(at, old, fresh.evaluate(on));
             on.set(expected, found);
             return found == old ? 1 : 0;
         }
@@ -69,7 +69,7 @@ public sealed interface MemoryExpression extends Expression {
         public int evaluate(RunningThread on) {
             int at = address.evaluate(on);
             int added = delta.evaluate(on);
-            int after = on.add(at, added);
+            int after = on.memory().add(at, added);
             return before ? after - added : after;
         }
     }
@@ -88,11 +88,11 @@ public sealed interface MemoryExpression extends Expression {
             int right = operand.evaluate(on);
             int old;
             int fresh;
-            int found = on.load(at, true);
+            int found = on.memory().load(at, true);
             do {
                 old = found;
                 fresh = operator.applyAsInt(old, right);
-                found = on.compareExchange(at, old, fresh);
+                found = on.memory().compareExchange(at, old, fresh);
             } while (found != old);
             return before ? old : fresh;
         }
@@ -111,13 +111,13 @@ public sealed interface MemoryExpression extends Expression {
             int added = delta.evaluate(on);
             int exception = unless.evaluate(on);
             int old;
-            int found = on.load(at, true);
+            int found = on.memory().load(at, true);
             do {
                 old = found;
                 if (old == exception) {
                     return before ? old : 0;
                 }
-                found = on.compareExchange(at, old, old + added);
+                found = on.memory().compareExchange(at, old, old + added);
             } while (found != old);
             return before ? old : 1;
         }

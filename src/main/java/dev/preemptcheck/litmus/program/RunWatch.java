@@ -17,7 +17,6 @@ public final class RunWatch {
     private boolean raced;
     private boolean endless;
     private boolean wild;
-    private boolean misusedLock;
 
     public RunWatch(int threads) {
         addresses = new int[threads];
@@ -56,15 +55,6 @@ public final class RunWatch {
 
     void usedWildAddress() {
         wild = true;
-    }
-
-    void gaveBackWhatItHasNot() {
-        misusedLock = true;
-    }
-
-    /** True if a thread unlocked a lock that it did not hold in any run so far. */
-    public boolean misusedLock() {
-        return misusedLock;
     }
 
     /** True if a plain access raced in any run so far. */

@@ -12,8 +12,11 @@ import java.util.TreeMap;
  * for each register that is observed, written by its thread at the end.
  */
 public final class SharedWords {
-    static final int INSIDE = 0;
-    static final int OUTSIDE = 1;
+    /** What the word of a read-side section holds while its thread is not in it. */
+    static final int OUTSIDE = 0;
+
+    /** No address. */
+    static final int NOWHERE = 0;
 
     private static final int WORD = 4;
 
@@ -21,23 +24,25 @@ public final class SharedWords {
     private final List<String> names;
     private final Map<Integer, Integer> rcuWords = new TreeMap<>();
     private final List<Integer> srcuWords = new ArrayList<>();
+    private final Memory memory;
     private final Map<Place, Integer> results = new TreeMap<>();
     private final int never;
 
     /** Lays a test out in an empty memory. */
     public SharedWords(LitmusTest test, Memory memory) {
+        this.memory = memory;
         names = List.copyOf(test.variables().keySet());
         for (String name : names) {
             variables.put(name, Memory.KERNEL_DATA + WORD * variables.size());
         }
         test.variables().forEach((name, value) -> memory.word(name, numberOf(value)));
         for (LitmusThread thread : test.threads()) {
-            if (thread.readsRcu()) {
+            if (test.awaitsReaders() && thread.readsRcu()) {
                 rcuWords.put(thread.number(), memory.word("rcu[" + thread.number() + "]", OUTSIDE));
             }
         }
         for (int i = 0; i < test.srcuSections(); i++) {
-            srcuWords.add(memory.word("srcu[" + i + "]", 0));
+            srcuWords.add(memory.word("srcu[" + i + "]", OUTSIDE));
         }
         for (Place place : test.observed()) {
             results.put(place, place instanceof Place.Variable ? addressOf(place) : memory.word(place.toString(), 0));
@@ -83,19 +88,28 @@ public final class SharedWords {
         return results.containsKey(place);
     }
 
-    /** Whether the thread is in an RCU section, {@link #INSIDE} or {@link #OUTSIDE}. */
+    /** The index by which the machine knows the word at {@code address}. */
+    int index(int address) {
+        return memory.index(address);
+    }
+
+    /** What says whether the thread is in an RCU section; {@link #NOWHERE} if nobody asks. */
     int rcuWord(int thread) {
-        return rcuWords.getOrDefault(thread, never);
+        return rcuWords.getOrDefault(thread, NOWHERE);
     }
 
     /** The same, of all threads that ever enter one. */
-    Iterable<Integer> rcuWords() {
-        return rcuWords.values();
+    int[] rcuWords() {
+        return rcuWords.values().stream().mapToInt(w -> w).toArray();
     }
 
-    /** The {@code srcu_struct} that an SRCU section belongs to, 0 while nobody is in it. */
+    /** What says whether the thread is in that SRCU section, and of which {@code srcu_struct}. */
     int srcuWord(int section) {
         return srcuWords.get(section);
+    }
+
+    int[] srcuWords() {
+        return srcuWords.stream().mapToInt(w -> w).toArray();
     }
 
     int srcuSections() {
