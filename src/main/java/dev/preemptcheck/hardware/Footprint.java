@@ -30,17 +30,17 @@ public class Footprint {
     public static final int SHARED = 3;
 
     /** A task touched the word where it could have been preempted. */
-    static final int PREEMPTIBLE = 1 << 8;
+    static final int PREEMPTIBLE = 1 << 11;
     /** A task touched the word with interrupts enabled. */
-    static final int INTERRUPTIBLE = 1 << 9;
+    static final int INTERRUPTIBLE = 1 << 12;
     /** A handler touched the word. */
-    static final int HANDLER = 1 << 10;
+    static final int HANDLER = 1 << 13;
     /** The word was used as anything but a lock. */
-    static final int DATA = 1 << 11;
+    static final int DATA = 1 << 14;
     /** The access is a write. */
-    static final int WRITE = 1 << 12;
+    static final int WRITE = 1 << 15;
 
-    private static final int CPUS = 0xFF;
+    private static final int CPUS = 0x7FF;
     static final int STACK_SHIFT = 16;
 
     private final long[] contexts;

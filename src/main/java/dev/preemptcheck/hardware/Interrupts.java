@@ -32,9 +32,15 @@ final class Interrupts {
         for (int i = 0; i < entries.length; i++) {
             slots[i] = entries[i] == null ? 0 : handlers++;
         }
+        int cpus = machine.processors.length;
+        boolean more = handlers > 1 || setup.speculativeFills();
+        if (handlers * cpus > Ledger.HANDLER_CONTEXTS || (more && cpus > ApicBus.CPUS_MAX)) {
+            throw new IllegalArgumentException(
+                    handlers + " interrupt handlers can't be modelled with " + cpus + " processors");
+        }
         this.acknowledgedTimer = setup.acknowledgedTimer();
         this.pic = setup.pic();
-        LocalApic[] apics = new LocalApic[machine.processors.length];
+        LocalApic[] apics = new LocalApic[Math.min(cpus, ApicBus.CPUS_MAX)];
         for (int i = 0; i < apics.length; i++) {
             apics[i] = machine.processors[i].apic;
         }

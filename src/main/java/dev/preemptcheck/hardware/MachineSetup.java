@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a machine is made of: filled in by a scenario, then {@link #build built} once.
  *
- * <p>Numbers of tasks and processors are limited to what fits a bit mask: 16 tasks (idle ones included), 8 processors.
+ * <p>Numbers of tasks and processors are limited to what fits a bit mask: 16 tasks (idle ones included), 11 processors.
  */
 public final class MachineSetup {
     private static final int TASKS_MAX = 16;
     /** Processors of a machine, at most. */
-    public static final int CPUS_MAX = 8;
+    public static final int CPUS_MAX = 11;
 
     private static final int DEVICES_MAX = 8;
     private static final int VECTORS = 0x100;

@@ -120,12 +120,12 @@ final class LitmusCommandTest {
     @Test
     void moreThreadsThanProcessorsAreSkipped() throws IOException {
         StringBuilder text = new StringBuilder("C many\n{ }\n");
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 12; i++) {
             text.append("P").append(i).append("(int *x) { WRITE_ONCE(*x, 1); }\n");
         }
         String many = write("many", text.append("exists (x=1)").toString());
         assertThat(run(many)).isEqualTo(ExitStatus.WRONG_USAGE);
-        assertComplaint(many + ": more than 8 threads; it is not modelled, so the test is skipped");
+        assertComplaint(many + ": more than 11 threads; it is not modelled, so the test is skipped");
     }
 
     @Test
