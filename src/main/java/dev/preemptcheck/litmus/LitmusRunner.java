@@ -54,8 +54,10 @@ public final class LitmusRunner {
     }
 
     /** Runs a test from every state on in every way. */
-    static LitmusOutcome runWithoutReduction(LitmusTest test, MemoryModel model, Supplier<Carrier> carrier) {
-        Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
+    static LitmusOutcome runWithoutReduction(
+            LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, long executionsMax) {
+        Explorer.Options options =
+                Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE).withExecutionsMax(executionsMax);
         return new LitmusRunner(test, model).run(carrier.get(), options, Movers.EVERYBODY);
     }
 

@@ -57,6 +57,13 @@ final class CLitmusTest {
                 "int r0 = spin_trylock(s); int r1 = spin_trylock(s);      # 0:r0; 0:r1 # 0:r0=1; 0:r1=0;",
                 "int r0 = spin_is_locked(s); spin_lock(s); int r1 = spin_is_locked(s); # 0:r0; 0:r1 # 0:r0=0; 0:r1=1;",
                 "spin_lock(s); spin_unlock(s); spin_unlock_wait(s);       # s # [s]=0;",
+                "spin_lock_irqsave(s, f); *x = 1; spin_unlock_irqrestore(s, f); # s; x # [s]=0; [x]=1;",
+                "read_lock(s); read_lock(s); int r0 = *s; read_unlock(s); read_unlock(s); # 0:r0; s # 0:r0=-2; [s]=0;",
+                "write_lock_bh(s); int r0 = *s; write_unlock_bh(s);       # 0:r0; s # 0:r0=1; [s]=0;",
+                "int i = 0; while (1) { i++; if (i == 3) break; }         # 0:i # 0:i=3;",
+                "int n = 0; for (int i = 0; i < 4; i++) { if (i == 1) continue; n++; } # 0:n # 0:n=3;",
+                "int i = 0; while (i < 9) { i = i + 1; if (i == 2) return; } *y = 7; # 0:i; y # 0:i=2; [y]=0;",
+                "if (*x == 7) { return 1; } *y = 7;                       # y # [y]=0;",
                 "int r0 = *x, r1 = r0; // not (*y)                        # 0:r1 # 0:r1=7;"
             })
     void statementsDoWhatTheySay(String body, String locations, String state) {
@@ -235,25 +242,56 @@ final class CLitmusTest {
         assertThat(outcome.wild()).isTrue();
     }
 
+    /** What a grace period waits for has begun before it; thread numbers must not matter. */
     @Test
-    void sixThreadsOfReadersAndGracePeriodsAreDecided() {
+    void sectionThatBeginsDuringAGracePeriodIsNotWaitedFor() {
+        String text = """
+                C late
+                { }
+                P%1$d(int *a, int *z) { rcu_read_lock(); WRITE_ONCE(*a, 1); int r1 = READ_ONCE(*z); rcu_read_unlock(); }
+                P%2$d(int *a, int *b, int *z, int *w)
+                {
+                    rcu_read_lock(); int r1 = READ_ONCE(*w); WRITE_ONCE(*b, 1); int r2 = READ_ONCE(*z); rcu_read_unlock();
+                }
+                P2(int *a, int *b, int *z, int *w)
+                {
+                    int r1 = READ_ONCE(*a); WRITE_ONCE(*w, 1); synchronize_rcu(); int r2 = READ_ONCE(*b); WRITE_ONCE(*z, 1);
+                }
+                exists (%1$d:r1=0 /\\ %2$d:r1=1 /\\ %2$d:r2=1 /\\ 2:r1=1 /\\ 2:r2=1)
+                """;
+        LitmusOutcome one = Litmus.run(ordered(text.formatted(0, 1)));
+        assertThat(one.positive()).isPositive();
+        LitmusOutcome other = Litmus.run(ordered(text.formatted(1, 0)));
+        assertThat(other.positive()).isPositive();
+    }
+
+    /** Functions stand in the order of their numbers. */
+    private static String ordered(String text) {
+        int one = text.indexOf("P1(");
+        int zero = text.indexOf("P0(");
+        if (zero < one) {
+            return text;
+        }
+        int two = text.indexOf("P2(");
+        return text.substring(0, one) + text.substring(zero, two) + text.substring(one, zero) + text.substring(two);
+    }
+
+    @Test
+    void eightThreadsOfReadersAndGracePeriodsAreDecided() {
         String reader = "{ rcu_read_lock(); int r1 = READ_ONCE(*x); WRITE_ONCE(*y, 1); rcu_read_unlock(); }\n";
         String grace = "{ int r1 = READ_ONCE(*x); synchronize_rcu(); WRITE_ONCE(*y, 1); }\n";
         StringBuilder text = new StringBuilder("C ring\n{ }\n");
-        for (int i = 0; i < 6; i++) {
-            String code = (i < 5 ? reader : grace).replace("*x", "*x" + i).replace("*y", "*x" + (i + 1) % 6);
-            text.append("P")
-                    .append(i)
-                    .append("(int *x")
-                    .append(i)
-                    .append(", int *x")
-                    .append((i + 1) % 6)
-                    .append(")\n");
-            text.append(i % 2 == 0 ? code : code.replace("rcu_read_lock();", "").replace("rcu_read_unlock();", ""));
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            String here = "x" + i;
+            String there = "x" + (i + 1) % 8;
+            text.append("P" + i + "(int *" + here + ", int *" + there + ")\n");
+            text.append((i < 4 ? grace : reader).replace("*x", "*" + here).replace("*y", "*" + there));
+            all.append(i == 0 ? "" : " /\\ ").append(i + ":r1=1");
         }
-        text.append("exists (0:r1=1 /\\ 1:r1=1 /\\ 2:r1=1 /\\ 3:r1=1 /\\ 4:r1=1 /\\ 5:r1=1)");
-        LitmusOutcome outcome = Litmus.run(text.toString());
+        LitmusOutcome outcome = Litmus.run(text + "exists (" + all + ")");
         assertThat(outcome.complete()).isTrue();
-        assertThat(outcome.states()).hasSize(63);
+        assertThat(outcome.positive()).isZero();
+        assertThat(outcome.states()).hasSize(255);
     }
 }

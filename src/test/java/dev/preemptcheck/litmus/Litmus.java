@@ -35,7 +35,7 @@ final class Litmus {
     }
 
     static List<String> statesWithoutReduction(String text, MemoryModel model) {
-        return LitmusRunner.runWithoutReduction(parse(text), model, Carrier::best)
+        return LitmusRunner.runWithoutReduction(parse(text), model, Carrier::best, EXECUTIONS_MAX)
                 .states();
     }
 

@@ -14,7 +14,14 @@ final class ReductionTest {
                 "WRITE_ONCE(*x, 1); int r1 = READ_ONCE(*y); | WRITE_ONCE(*y, 1); int r1 = READ_ONCE(*x);",
                 "spin_lock(s); *x = *x + 1; spin_unlock(s); | int r1 = spin_is_locked(s); int r2 = READ_ONCE(*x);",
                 "spin_lock(s); *x = 1; spin_unlock(s); | int r1 = spin_trylock(s); if (r1) { *x = 2; spin_unlock(s); }",
+                "read_lock(s); int r1 = *x; read_unlock(s); | write_lock(s); *x = 1; *x = 2; write_unlock(s);",
                 "rcu_read_lock(); *x = 1; *y = 1; rcu_read_unlock(); | int r1 = *x; synchronize_rcu(); int r2 = *y;",
+                "rcu_read_lock(); int r1 = *x; *y = 1; rcu_read_unlock(); rcu_read_lock(); *y = 2; rcu_read_unlock(); |"
+                        + " int r1 = *y; synchronize_rcu(); *x = 1; synchronize_rcu(); int r2 = *y;",
+                "int r1 = srcu_read_lock(s); *x = 1; int r2 = srcu_read_lock(s); srcu_read_unlock(s, r1); *y = 1;"
+                        + " srcu_read_unlock(s, r2); | int r1 = *x; synchronize_srcu(s); int r2 = *y;",
+                "*x = 1; *x = 2; int r1 = *y; | *y = 1; int r1 = *x; int r2 = *x; *y = 2;",
+                "xchg(x, 1); *y = 1; int r1 = *x; | *x = 2; smp_mb(); int r1 = *y; int r2 = *x;",
                 "spin_unlock(s); *x = 1; | spin_lock(s); int r1 = *x;",
                 "while (!READ_ONCE(*y)) ; *x = *x + 1; | *x = 2; smp_store_release(y, 1); *x = 3;",
                 "int r1 = atomic_fetch_or(1, x); | int r1 = atomic_add_unless(x, 2, 1); atomic_inc(y);",

@@ -16,6 +16,11 @@ record CArguments(int line, String function, List<Expression> all) {
         return all.get(index);
     }
 
+    /** The first argument, whatever follows. */
+    Expression first() throws LitmusFormatException {
+        return argument(0, Math.max(1, all.size()));
+    }
+
     /** The address of an argument that names a place in memory. */
     Expression place(int index, int count) throws LitmusFormatException {
         if (argument(index, count) instanceof Load load) {

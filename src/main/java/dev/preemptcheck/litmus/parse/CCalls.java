@@ -5,11 +5,13 @@ import dev.preemptcheck.litmus.program.Effect.Barrier;
 import dev.preemptcheck.litmus.program.Expression;
 import dev.preemptcheck.litmus.program.Expression.Binary;
 import dev.preemptcheck.litmus.program.Expression.Constant;
+import dev.preemptcheck.litmus.program.MemoryExpression.Add;
 import dev.preemptcheck.litmus.program.MemoryExpression.CompareExchange;
 import dev.preemptcheck.litmus.program.MemoryExpression.Exchange;
 import dev.preemptcheck.litmus.program.MemoryExpression.Load;
 import dev.preemptcheck.litmus.program.MemoryExpression.Store;
 import dev.preemptcheck.litmus.program.MemoryExpression.TryCompareExchange;
+import dev.preemptcheck.litmus.program.RunningThread;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,14 +103,23 @@ final class CCalls {
         return new TryCompareExchange(address, expected, fresh);
     }
 
+    /** Names without what they do to interrupts, which there are none of here, and to how a lock spins. */
+    private static String bareLock(String name) {
+        return name.replaceFirst("^raw_", "").replaceFirst("_(irq|irqsave|irqrestore|bh|nested)$", "");
+    }
+
     private static @Nullable Expression lock(String name, CArguments with) throws LitmusFormatException {
-        return switch (name) {
-            case "spin_lock", "raw_spin_lock", "mutex_lock" -> new Effect.Lock(with.argument(0, 1));
-            case "spin_unlock", "raw_spin_unlock", "mutex_unlock" -> new Effect.Unlock(with.argument(0, 1));
-            case "spin_trylock", "raw_spin_trylock", "mutex_trylock" -> new Effect.TryLock(with.argument(0, 1));
-            case "spin_is_locked" ->
+        return switch (bareLock(name)) {
+            case "spin_lock", "mutex_lock" -> new Effect.Lock(with.first());
+            case "spin_unlock", "mutex_unlock" -> new Effect.Unlock(with.first());
+            case "spin_trylock", "mutex_trylock" -> new Effect.TryLock(with.argument(0, 1));
+            case "spin_is_locked", "mutex_is_locked" ->
                 new Binary((a, b) -> a != b ? 1 : 0, new Load(with.argument(0, 1), true), new Constant(0));
             case "spin_unlock_wait" -> new Effect.AwaitUnlocked(with.argument(0, 1));
+            case "write_lock", "down_write" -> new Effect.Lock(with.first());
+            case "write_unlock", "up_write" -> new Effect.Unlock(with.first());
+            case "read_lock", "down_read" -> new Effect.ReadLock(with.first());
+            case "read_unlock", "up_read" -> new Add(with.first(), new Constant(RunningThread.READER), false);
             default -> null;
         };
     }

@@ -134,7 +134,7 @@ final class CExpressions {
         return switch (name) {
             case "NULL", "false" -> new Constant(0);
             case "true" -> ONE;
-            case "break", "continue", "return", "goto", "switch" -> throw in.unknown("the statement " + name);
+            case "goto", "switch" -> throw in.unknown("the statement " + name);
             default -> new Register(thread.slot(name));
         };
     }

@@ -5,11 +5,14 @@ import dev.preemptcheck.litmus.program.Expression.Constant;
 import dev.preemptcheck.litmus.program.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The program of a test in herd's Linux-kernel C dialect: a function for each thread, whose parameters are variables. */
 final class CParser {
+    private static final Constant NOTHING = new Constant(0);
+
     private final TokenStream in;
     private final Set<String> parameters = new TreeSet<>();
     private final SrcuSections srcuSections = new SrcuSections();
@@ -89,7 +92,10 @@ final class CParser {
         }
         if (in.takes("while")) {
             Expression condition = parenthesised(expressions);
-            return new Statement.While(thread.nextLoop(), false, condition, statement(thread, expressions));
+            return new Statement.While(thread.nextLoop(), false, condition, statement(thread, expressions), NOTHING);
+        }
+        if (in.sees("break") || in.sees("continue") || in.sees("return")) {
+            return leave(expressions);
         }
         if (in.takes("do")) {
             return doLoop(thread, expressions);
@@ -98,6 +104,16 @@ final class CParser {
             return forLoop(thread, expressions);
         }
         return simple(thread, expressions);
+    }
+
+    /** What a thread returns, nobody asks for. */
+    private Statement leave(CExpressions expressions) throws LitmusFormatException {
+        String word = in.next().text();
+        if (word.equals("return") && !in.sees(";")) {
+            expressions.expression();
+        }
+        in.expect(";");
+        return new Statement.Leave(Statement.Flow.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 
     private Statement simple(ThreadBuilder thread, CExpressions expressions) throws LitmusFormatException {
@@ -141,7 +157,7 @@ final class CParser {
         in.expect("while");
         Expression condition = parenthesised(expressions);
         in.expect(";");
-        return new Statement.While(thread.nextLoop(), true, condition, body);
+        return new Statement.While(thread.nextLoop(), true, condition, body, NOTHING);
     }
 
     private Statement forLoop(ThreadBuilder thread, CExpressions expressions) throws LitmusFormatException {
@@ -149,10 +165,10 @@ final class CParser {
         Statement first = in.takes(";") ? new Statement.Block(List.of()) : simple(thread, expressions);
         Expression condition = in.sees(";") ? new Constant(1) : expressions.expression();
         in.expect(";");
-        Expression step = in.sees(")") ? new Constant(0) : expressions.expression();
+        Expression step = in.sees(")") ? NOTHING : expressions.expression();
         in.expect(")");
         Statement body = statement(thread, expressions);
-        Statement turn = new Statement.Block(List.of(body, new Statement.Evaluate(step)));
-        return new Statement.Block(List.of(first, new Statement.While(thread.nextLoop(), false, condition, turn)));
+        Statement loop = new Statement.While(thread.nextLoop(), false, condition, body, step);
+        return new Statement.Block(List.of(first, loop));
     }
 }

@@ -13,6 +13,7 @@ import dev.preemptcheck.litmus.program.MemoryExpression.CompareExchange;
 import dev.preemptcheck.litmus.program.MemoryExpression.Exchange;
 import java.util.Locale;
 import java.util.function.IntBinaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * others may come between; {@code XCHG} with memory is always locked.
  */
 final class X86Instruction {
+    /** The suffix says that operands have 32 bits, which all of them have. */
+    private static final Pattern SUFFIXED =
+            Pattern.compile("^(MOV|XCHG|XADD|CMPXCHG|ADD|SUB|INC|DEC|NEG|NOT|AND|OR|XOR|CMP|TEST)L$");
+
     private static final Constant ONE = new Constant(1);
     private static final Constant ZERO = new Constant(0);
 
@@ -35,7 +40,8 @@ final class X86Instruction {
         this.line = in.peek().line();
         String first = in.word("an instruction").toUpperCase(Locale.ROOT);
         this.locked = first.equals("LOCK");
-        this.name = locked ? in.word("an instruction").toUpperCase(Locale.ROOT) : first;
+        String full = locked ? in.word("an instruction").toUpperCase(Locale.ROOT) : first;
+        this.name = SUFFIXED.matcher(full).replaceFirst("$1");
     }
 
     void read() throws LitmusFormatException {

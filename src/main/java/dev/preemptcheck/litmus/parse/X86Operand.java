@@ -67,6 +67,7 @@ sealed interface X86Operand {
 
     /** A register, or the address of a variable. */
     private static X86Operand named(TokenStream in, X86Code code) throws LitmusFormatException {
+        in.takes("%");
         String name = in.word("an operand");
         String register = name.toUpperCase(Locale.ROOT);
         if (REGISTERS.contains(register)) {

@@ -54,6 +54,15 @@ public sealed interface Effect extends Expression {
         }
     }
 
+    /** As one of many that hold the lock together. */
+    record ReadLock(Expression lock) implements Effect {
+        @Override
+        public int evaluate(RunningThread on) {
+            on.readLock(lock.evaluate(on));
+            return 0;
+        }
+    }
+
     /** Waits until nobody holds the lock. */
     record AwaitUnlocked(Expression lock) implements Effect {
         @Override

@@ -16,6 +16,8 @@ public final class RunningThread {
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
+    /** What a reader adds when it leaves a lock that readers share; their number stands in the lock below zero. */
+    public static final int READER = 1;
 
     private final LitmusThread program;
     private final SharedWords words;
@@ -90,6 +92,17 @@ public final class RunningThread {
     void unlock(int lock) {
         steps.storeFence();
         steps.release(lock, FREE);
+    }
+
+    /** Waits until no writer holds the lock, and comes to those who read. */
+    void readLock(int lock) {
+        int found = steps.load(lock, true);
+        while (found > FREE || steps.compareExchange(lock, found, found - READER) != found) {
+            if (found > FREE) {
+                steps.awaitChange(lock, found);
+            }
+            found = steps.load(lock, true);
+        }
     }
 
     /** Waits until nobody holds the lock. */

@@ -6,13 +6,33 @@ import org.jspecify.annotations.Nullable;
 /** A step of a thread's program, with the steps it is made of. */
 public sealed interface Statement {
 
-    void run(RunningThread on);
+    /** Where a thread goes on after a statement. */
+    enum Flow {
+        ON,
+        /** Behind the innermost loop. */
+        BREAK,
+        /** At the end of the innermost loop's body. */
+        CONTINUE,
+        /** At the end of the thread. */
+        RETURN
+    }
+
+    Flow run(RunningThread on);
 
     /** An expression whose value nobody asks for. */
     record Evaluate(Expression expression) implements Statement {
         @Override
-        public void run(RunningThread on) {
+        public Flow run(RunningThread on) {
             expression.evaluate(on);
+            return Flow.ON;
+        }
+    }
+
+    /** {@code break}, {@code continue} or {@code return}. */
+    record Leave(Flow to) implements Statement {
+        @Override
+        public Flow run(RunningThread on) {
+            return to;
         }
     }
 
@@ -22,8 +42,12 @@ public sealed interface Statement {
         }
 
         @Override
-        public void run(RunningThread on) {
-            statements.forEach(s -> s.run(on));
+        public Flow run(RunningThread on) {
+            Flow flow = Flow.ON;
+            for (int i = 0; flow == Flow.ON && i < statements.size(); i++) {
+                flow = statements.get(i).run(on);
+            }
+            return flow;
         }
     }
 
@@ -32,12 +56,11 @@ public sealed interface Statement {
             Statement whenTrue,
             @Nullable Statement whenFalse) implements Statement {
         @Override
-        public void run(RunningThread on) {
+        public Flow run(RunningThread on) {
             if (condition.evaluate(on) != 0) {
-                whenTrue.run(on);
-            } else if (whenFalse != null) {
-                whenFalse.run(on);
+                return whenTrue.run(on);
             }
+            return whenFalse == null ? Flow.ON : whenFalse.run(on);
         }
     }
 
@@ -46,16 +69,23 @@ public sealed interface Statement {
      *
      * @param number its own within its thread
      * @param bodyFirst whether the condition is asked after the body only
+     * @param step what is done after each turn
      */
-    record While(int number, boolean bodyFirst, Expression condition, Statement body) implements Statement {
+    record While(int number, boolean bodyFirst, Expression condition, Statement body, Expression step)
+            implements Statement {
         @Override
-        public void run(RunningThread on) {
+        public Flow run(RunningThread on) {
             boolean enters = bodyFirst;
             while (enters || condition.evaluate(on) != 0) {
                 enters = false;
-                body.run(on);
+                Flow flow = body.run(on);
+                if (flow == Flow.BREAK || flow == Flow.RETURN) {
+                    return flow == Flow.RETURN ? flow : Flow.ON;
+                }
+                step.evaluate(on);
                 on.loopHead(number);
             }
+            return Flow.ON;
         }
     }
 
@@ -66,7 +96,7 @@ public sealed interface Statement {
         }
 
         @Override
-        public void run(RunningThread on) {
+        public Flow run(RunningThread on) {
             int at = 0;
             while (at < instructions.size()) {
                 Instruction now = instructions.get(at);
@@ -76,6 +106,7 @@ public sealed interface Statement {
                 }
                 at = next;
             }
+            return Flow.ON;
         }
     }
 

@@ -59,7 +59,7 @@ final class LitmusParserTest {
                 "C n\\n{ }\\nP0(int *x) {\\n x->next = 1;\\n}   # 4 # a part of a variable, at '->'",
                 "C n\\n{ }\\nP0(int *x) {\\n r1 = &r2;\\n}      # 4 # the address of a local",
                 "C n\\n{ }\\nP0(int *x) {\\n 3 = 4;\\n}         # 4 # an assignment to what is neither a local nor a dereference",
-                "C n\\n{ }\\nP0(int *x) {\\n return;\\n}        # 4 # the statement return",
+                "C n\\n{ }\\nP0(int *x) {\\n goto l;\\n}        # 4 # the statement goto",
                 "C n\\n{ }\\nP0(int *x) {\\n x = 1              # 4 # ';' is expected, not the end of the file",
                 "C n\\n{ }\\nP0(int *x) { }\\nexists (x=1) x    # 4 # 'x' after the condition",
                 "C n\\n{ }\\nP0(int *x) { }\\nexists (x[1]=1)   # 4 # a part of a variable, x[",
