@@ -53,6 +53,46 @@ public sealed interface Act {
         }
     }
 
+    /** Reads the word of the translated page; a task's reads are part of the outcome. */
+    record LoadMapped() implements Act {
+        @Override
+        public String toString() {
+            return "LD va";
+        }
+    }
+
+    /** Writes a constant to the translated page. */
+    record StoreMapped(int value) implements Act {
+        @Override
+        public String toString() {
+            return "ST va " + value;
+        }
+    }
+
+    /** Stores a page-table entry of that page: a sum of {@link Mapping}'s bits. */
+    record Map(int entry) implements Act {
+        @Override
+        public String toString() {
+            return "PTE " + Mapping.name(entry);
+        }
+    }
+
+    /** Drops the page from the processor's TLB. */
+    record Flush() implements Act {
+        @Override
+        public String toString() {
+            return "INVLPG";
+        }
+    }
+
+    /** Loads CR3, with what it holds anyway. */
+    record LoadCr3() implements Act {
+        @Override
+        public String toString() {
+            return "CR3";
+        }
+    }
+
     /** Waits until earlier stores have reached memory. */
     record Fence() implements Act {
         @Override
@@ -108,6 +148,17 @@ public sealed interface Act {
         public String toString() {
             return guard + body.toString();
         }
+    }
+
+    /** True if one of {@code acts} is about the translated page. */
+    static boolean translate(List<Act> acts) {
+        return acts.stream()
+                .anyMatch(a -> a instanceof LoadMapped
+                        || a instanceof StoreMapped
+                        || a instanceof Map
+                        || a instanceof Flush
+                        || a instanceof LoadCr3
+                        || (a instanceof Section section && translate(section.body())));
     }
 
     /** Number of acts in {@code acts}, a section counting as one more than its body. */

@@ -49,6 +49,11 @@ public record Program(
         return new Program(cpus, scheduled, tasks, handlers, bounds, other);
     }
 
+    /** True if it has anything to do with the translated page. */
+    public boolean translates() {
+        return tasks.stream().anyMatch(Act::translate) || handlers.stream().anyMatch(Act::translate);
+    }
+
     /** Number of acts in all. */
     public int size() {
         return tasks.stream().mapToInt(Act::count).sum()

@@ -4,6 +4,7 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.stream.IntStream;
 public final class ProgramScenario implements Scenario {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
+    /** Address of the translated page. */
+    private static final int PAGE = 0xFFFF0000;
 
     /** Who performs acts: a task, or the handler of a processor; and where its reads are taken down. */
     private record Running(boolean task, int number, List<Integer> read, int scope) {
@@ -37,6 +40,7 @@ public final class ProgramScenario implements Scenario {
     private final List<Integer> words = new ArrayList<>();
     private final List<Integer> locks = new ArrayList<>();
     private final List<Integer> machineTasks = new ArrayList<>();
+    private int pte;
 
     public ProgramScenario(Program program) {
         this(program, IntStream.range(0, program.tasks().size()).boxed().toList());
@@ -59,6 +63,7 @@ public final class ProgramScenario implements Scenario {
         setup.memoryModel(program.model());
         layOut(setup.memory());
         TinyKernel kernel = new TinyKernel(setup, program, machineTasks);
+        layOutPage(setup);
         for (int i = 0; i < program.cpus(); i++) {
             boolean boots = i >= program.tasks().size();
             setup.task("idle" + i, true, 0, cpu -> kernel.idle(cpu, boots));
@@ -92,6 +97,15 @@ public final class ProgramScenario implements Scenario {
         }
     }
 
+    private void layOutPage(MachineSetup setup) {
+        if (program.translates()) {
+            pte = setup.memory().word("pte", Mapping.entry(Mapping.FIRST));
+            setup.memory().frame(Memory.HIGH_PFN, "first", 1);
+            setup.memory().frame(Memory.HIGH_PFN + 1, "second", 2);
+            setup.pageTable(new PageTable(PAGE, 1, pte));
+        }
+    }
+
     private void addTask(MachineSetup setup, TinyKernel kernel, int task) {
         List<Act> script = program.tasks().get(task);
         boolean waits = task >= program.cpus();
@@ -120,7 +134,15 @@ public final class ProgramScenario implements Scenario {
         for (int i = 0; i < machineTasks.size(); i++) {
             unfinished |= ((machine.unfinished() >>> machineTasks.get(i)) & 1) << i;
         }
-        return new Outcome(words.stream().map(w -> memory.peek(memory.index(w))).toList(), reads, unfinished, "");
+        List<Integer> contents = new ArrayList<>();
+        words.forEach(w -> contents.add(memory.peek(memory.index(w))));
+        if (program.translates()) {
+            int entry = memory.index(pte);
+            contents.add(Mapping.of(memory.peek(entry)));
+            contents.add(memory.peek(entry + 1));
+            contents.add(memory.peek(entry + 2));
+        }
+        return new Outcome(contents, reads, unfinished, "");
     }
 
     private int perform(Cpu cpu, TinyKernel kernel, List<Act> acts, Running by, int position) {
@@ -161,6 +183,8 @@ public final class ProgramScenario implements Scenario {
             }
         } else if (act instanceof Act.Fence) {
             cpu.fence();
+        } else if (Act.translate(List.of(act))) {
+            translated(cpu, act, read);
         } else if (act instanceof Act.CpuId) {
             read.add(cpu.cpuId());
         } else if (act instanceof Act.Retry retry) {
@@ -168,6 +192,20 @@ public final class ProgramScenario implements Scenario {
         } else if (act instanceof Act.User) {
             by.forget();
             cpu.userMode(position);
+        }
+    }
+
+    private void translated(Cpu cpu, Act act, List<Integer> read) {
+        if (act instanceof Act.LoadMapped) {
+            read.add(cpu.load(PAGE));
+        } else if (act instanceof Act.StoreMapped store) {
+            cpu.store(PAGE, store.value());
+        } else if (act instanceof Act.Map map) {
+            cpu.store(pte, Mapping.entry(map.entry()));
+        } else if (act instanceof Act.Flush) {
+            cpu.invlpg(PAGE);
+        } else {
+            cpu.loadCr3(0);
         }
     }
 

@@ -24,9 +24,15 @@ public final class Programs {
 
     /** Programs whose tasks stay on their processors. */
     public static Arbitrary<Program> pinned(int actsMax) {
+        return pinned(actsMax, access());
+    }
+
+    private static Arbitrary<Program> pinned(int actsMax, Arbitrary<Act> access) {
         return Arbitraries.frequency(Tuple.of(1, 1), Tuple.of(3, 2), Tuple.of(2, 3))
                 .flatMap(cpus -> Combinators.combine(
-                                scripts(task(false), 1, cpus, 4), scripts(handler(), cpus, cpus, 2), bounds())
+                                scripts(task(false, access), 1, cpus, 4),
+                                scripts(handler(access), cpus, cpus, 2),
+                                bounds())
                         .as((tasks, handlers, bounds) ->
                                 new Program(cpus, false, tasks, handlers, new Bounds(bounds.interrupts(), 0))))
                 .filter(10_000, p -> p.size() <= actsMax);
@@ -34,9 +40,18 @@ public final class Programs {
 
     /** Programs of 2 or 3 tasks under a scheduler. */
     public static Arbitrary<Program> scheduled(int actsMax) {
+        return scheduled(actsMax, access());
+    }
+
+    /** Programs that map, flush and access a translated page, with and without a scheduler. */
+    public static Arbitrary<Program> translating(int actsMax) {
+        return Arbitraries.oneOf(List.of(pinned(actsMax, mapped()), scheduled(actsMax, mapped())));
+    }
+
+    private static Arbitrary<Program> scheduled(int actsMax, Arbitrary<Act> access) {
         return Arbitraries.frequency(Tuple.of(3, 1), Tuple.of(2, 2), Tuple.of(1, 3))
                 .flatMap(cpus -> Combinators.combine(
-                                scripts(task(true), 2, 3, 4), scripts(handler(), cpus, cpus, 1), bounds())
+                                scripts(task(true, access), 2, 3, 4), scripts(handler(access), cpus, cpus, 1), bounds())
                         .as((tasks, handlers, bounds) -> new Program(cpus, true, tasks, handlers, bounds)))
                 .filter(10_000, p -> p.size() <= actsMax);
     }
@@ -53,7 +68,7 @@ public final class Programs {
         return script.list().ofMinSize(min).ofMaxSize(max);
     }
 
-    private static Arbitrary<Act> task(boolean scheduled) {
+    private static Arbitrary<Act> task(boolean scheduled, Arbitrary<Act> access) {
         List<Act.Guard> guards = new ArrayList<>(List.of(
                 Act.Guard.LOCK0,
                 Act.Guard.LOCK0,
@@ -67,7 +82,7 @@ public final class Programs {
             guards.add(Act.Guard.PREEMPTION);
         }
         Arbitrary<Act> simple = Arbitraries.frequencyOf(
-                Tuple.of(12, access()),
+                Tuple.of(12, access),
                 Tuple.of(1, word().map(Act.Retry::new)),
                 Tuple.of(1, Arbitraries.just(new Act.Fence())),
                 Tuple.of(1, Arbitraries.just(new Act.CpuId())));
@@ -77,9 +92,9 @@ public final class Programs {
                 Tuple.of(1, Arbitraries.just(new Act.User())));
     }
 
-    private static Arbitrary<Act> handler() {
+    private static Arbitrary<Act> handler(Arbitrary<Act> access) {
         List<Act.Guard> guards = List.of(Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK1);
-        return Arbitraries.frequencyOf(Tuple.of(5, access()), Tuple.of(2, sections(guards, access())));
+        return Arbitraries.frequencyOf(Tuple.of(5, access), Tuple.of(2, sections(guards, access)));
     }
 
     /** Sections of one or two acts, one of which may be a section in turn. */
@@ -106,6 +121,27 @@ public final class Programs {
                 Tuple.of(2, word().map(Act.Add::new)),
                 Tuple.of(1, Combinators.combine(word(), word()).as(Act.Copy::new)),
                 Tuple.of(3, word().map(Act.Check::new)));
+    }
+
+    /** What is done with a translated page, and a word beside it that tells the order. */
+    private static Arbitrary<Act> mapped() {
+        int first = Mapping.FIRST;
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.just(new Act.LoadMapped())),
+                Tuple.of(3, Arbitraries.integers().between(3, 4).map(Act.StoreMapped::new)),
+                Tuple.of(
+                        5,
+                        Arbitraries.of(
+                                        first,
+                                        first | Mapping.SECOND,
+                                        first | Mapping.GLOBAL,
+                                        Mapping.PRESENT | Mapping.SECOND,
+                                        0)
+                                .map(Act.Map::new)),
+                Tuple.of(4, Arbitraries.just(new Act.Flush())),
+                Tuple.of(2, Arbitraries.just(new Act.LoadCr3())),
+                Tuple.of(2, Arbitraries.just(new Act.Load(0))),
+                Tuple.of(2, Arbitraries.just(new Act.Store(0, 1))));
     }
 
     private static Arbitrary<Integer> word() {

@@ -1,5 +1,6 @@
 package dev.preemptcheck.properties;
 
+import dev.preemptcheck.arbitraries.Mapping;
 import dev.preemptcheck.arbitraries.Outcome;
 import dev.preemptcheck.arbitraries.Program;
 import dev.preemptcheck.hardware.MemoryModel;
@@ -35,6 +36,7 @@ final class BruteForce {
     private final int cpuBase;
     private final int strandBase;
     private final int budgetBase;
+    private final int tlbBase;
     private final int bufferBase;
     private final int size;
     private final Set<Key> seen = new HashSet<>();
@@ -80,7 +82,8 @@ final class BruteForce {
         this.strandBase = cpuBase + 2 * program.cpus();
         this.budgetBase =
                 strandBase + STRAND * (program.cpus() + program.tasks().size());
-        this.bufferBase = budgetBase + 2;
+        this.tlbBase = budgetBase + 2;
+        this.bufferBase = tlbBase + program.cpus();
         this.size = bufferBase + (program.model() == MemoryModel.SC ? 0 : program.cpus() * (1 + 2 * BUFFER));
     }
 
@@ -189,6 +192,9 @@ final class BruteForce {
             enable(s, cpu, true);
             s[cpuBase + 2 * cpu + 1] = (byte) (cpu < program.tasks().size() ? cpus + cpu : cpu);
         }
+        s[code.pte()] = Mapping.FIRST;
+        s[code.framed(false)] = 1;
+        s[code.framed(true)] = 2;
         s[budgetBase] = (byte) program.bounds().interrupts();
         s[budgetBase + 1] = (byte) program.bounds().preemptions();
         settle(List.of(s), 0);
@@ -338,12 +344,52 @@ final class BruteForce {
     /** True if the next access of {@code cpu} is a check that fails: the run ends there. */
     private boolean fails(byte[] s, int cpu) {
         MicroCode.Step step = code.steps.get(pc(s, frame(s, on(s, cpu))));
+        if (translates(step)) {
+            String failure = translate(s.clone(), cpu, step.kind() == MicroCode.Kind.STORE_MAPPED);
+            if (!failure.isEmpty()) {
+                outcomes.add(Outcome.failed(failure));
+            }
+            return !failure.isEmpty();
+        }
         boolean byTask = step.kind() == MicroCode.Kind.CHECK_BY_TASK;
         if ((!byTask && step.kind() != MicroCode.Kind.CHECK_BY_HANDLER) || view(s, cpu, step.a()) == 0) {
             return false;
         }
         outcomes.add(Outcome.failed(Outcome.failure(step.a(), byTask, step.b())));
         return true;
+    }
+
+    // ---- the translated page
+
+    private static boolean translates(MicroCode.Step step) {
+        return switch (step.kind()) {
+            case LOAD_MAPPED, LOAD_MAPPED_LOG, STORE_MAPPED -> true;
+            default -> false;
+        };
+    }
+
+    /** Makes or finds the translation in the processor's TLB; how the access fails, or empty. */
+    private String translate(byte[] s, int cpu, boolean write) {
+        int needed = Mapping.PRESENT | (write ? Mapping.WRITE : 0);
+        int tlb = tlbBase + cpu;
+        boolean clean = (s[tlb] & needed) == needed && write && (s[tlb] & Mapping.DIRTY) == 0;
+        if (s[tlb] == 0 || clean) {
+            if ((s[code.pte()] & needed) != needed) {
+                return "paging-request";
+            }
+            s[code.pte()] |= (byte) (Mapping.ACCESSED | (write ? Mapping.DIRTY : 0));
+            s[tlb] = s[code.pte()];
+        }
+        if ((s[tlb] & needed) != needed) {
+            return "paging-request";
+        }
+        int counts = Mapping.PRESENT | Mapping.WRITE | Mapping.GLOBAL | Mapping.SECOND;
+        return ((s[tlb] ^ s[code.pte()]) & counts) == 0 ? "" : "stale-translation";
+    }
+
+    private int translated(byte[] s, int cpu, boolean write) {
+        translate(s, cpu, write);
+        return code.framed((s[tlbBase + cpu] & Mapping.SECOND) != 0);
     }
 
     private void access(byte[] s, int cpu) {
@@ -359,6 +405,11 @@ final class BruteForce {
             case STORE -> store(s, cpu, word, step.b());
             case STORE_REG -> store(s, cpu, word, s[frame + 2] + step.b());
             case STORE_QUEUE -> store(s, cpu, word, s[frame + 2]);
+            case LOAD_MAPPED -> s[frame + 2] = s[translated(s, cpu, false)];
+            case LOAD_MAPPED_LOG -> log(s, strand, s[translated(s, cpu, false)]);
+            case STORE_MAPPED -> s[translated(s, cpu, true)] = (byte) step.b();
+            case FLUSH -> s[tlbBase + cpu] = 0;
+            case LOAD_CR3 -> s[tlbBase + cpu] *= (byte) ((s[tlbBase + cpu] & Mapping.GLOBAL) == 0 ? 0 : 1);
             case LOCKED -> s[frame + 2] = s[word] += (byte) step.b();
             case LOCKED_LOG -> log(s, strand, s[word] += (byte) step.b());
             case ACQUIRE -> s[word] = 1;
@@ -453,6 +504,9 @@ final class BruteForce {
         List<Integer> memory = new ArrayList<>();
         for (int i = 0; i < Program.WORDS; i++) {
             memory.add((int) s[i]);
+        }
+        for (int i = 0; program.translates() && i < 3; i++) {
+            memory.add((int) s[code.pte() + i]);
         }
         List<List<Integer>> reads = new ArrayList<>();
         int unfinished = 0;

@@ -10,9 +10,12 @@ import dev.preemptcheck.arbitraries.Act.CpuId;
 import dev.preemptcheck.arbitraries.Act.Guard;
 import dev.preemptcheck.arbitraries.Act.Increment;
 import dev.preemptcheck.arbitraries.Act.Load;
+import dev.preemptcheck.arbitraries.Act.LoadMapped;
 import dev.preemptcheck.arbitraries.Act.Retry;
 import dev.preemptcheck.arbitraries.Act.Section;
 import dev.preemptcheck.arbitraries.Act.Store;
+import dev.preemptcheck.arbitraries.Act.StoreMapped;
+import dev.preemptcheck.arbitraries.Mapping;
 import dev.preemptcheck.arbitraries.Program;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.hardware.Footprint.Reduction;
@@ -70,6 +73,29 @@ final class CounterexampleTest {
                                 List.of(section(Guard.LOCK1, new Load(0), new Load(0))),
                                 List.of(lock0(new Store(0, 1)), section(Guard.LOCK1, new Load(2)))),
                         List.of(List.of(), List.of())),
+                // A task that is moved uses another processor's TLB, which marks the entry, though it alone touches the
+                // page.
+                new Program(
+                        2,
+                        true,
+                        List.of(
+                                List.of(new StoreMapped(3), new Act.Map(Mapping.FIRST), new StoreMapped(4)),
+                                List.of(),
+                                List.of()),
+                        List.of(List.of(), List.of()),
+                        new Bounds(1, 1)),
+                // What is not global ends with the CR3 load of another task.
+                new Program(
+                        1,
+                        true,
+                        List.of(
+                                List.of(
+                                        new LoadMapped(),
+                                        new Act.Map(Mapping.FIRST | Mapping.SECOND),
+                                        new LoadMapped()),
+                                List.of(new Act.LoadCr3())),
+                        List.of(List.of()),
+                        new Bounds(1, 1)),
                 // Row 1: the state is first met with the interrupt already spent.
                 pinned(
                         1,

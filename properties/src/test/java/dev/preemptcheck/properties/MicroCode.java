@@ -18,6 +18,11 @@ final class MicroCode {
         STORE,
         STORE_REG,
         STORE_QUEUE,
+        LOAD_MAPPED,
+        LOAD_MAPPED_LOG,
+        STORE_MAPPED,
+        FLUSH,
+        LOAD_CR3,
         LOCKED,
         LOCKED_LOG,
         ACQUIRE,
@@ -129,8 +134,18 @@ final class MicroCode {
         return count(task) + 1;
     }
 
-    int memorySize() {
+    /** The page-table entry of the translated page. */
+    int pte() {
         return count(program.tasks().size());
+    }
+
+    /** The word in its first or second frame. */
+    int framed(boolean second) {
+        return pte() + (second ? 2 : 1);
+    }
+
+    int memorySize() {
+        return pte() + 3;
     }
 
     // ---- emitting
@@ -261,6 +276,22 @@ final class MicroCode {
             emit(Kind.USER, 0, 0);
         } else if (act instanceof Act.Section section) {
             section(section, task);
+        } else {
+            translated(act, task);
+        }
+    }
+
+    private void translated(Act act, boolean task) {
+        if (act instanceof Act.LoadMapped) {
+            emit(task ? Kind.LOAD_MAPPED_LOG : Kind.LOAD_MAPPED, 0, 0);
+        } else if (act instanceof Act.StoreMapped store) {
+            emit(Kind.STORE_MAPPED, 0, store.value());
+        } else if (act instanceof Act.Map map) {
+            emit(Kind.STORE, pte(), map.entry());
+        } else if (act instanceof Act.Flush) {
+            emit(Kind.FLUSH, 0, 0);
+        } else if (act instanceof Act.LoadCr3) {
+            emit(Kind.LOAD_CR3, 0, 0);
         }
     }
 

@@ -41,6 +41,11 @@ final class OutcomeProperties {
         sameUnderEachReduction(program.under(model));
     }
 
+    @Property
+    void ofTasksThatShareATranslatedPage(@ForAll("translating") Program program) {
+        sameUnderEachReduction(program);
+    }
+
     private static void sameUnderEachReduction(Program program) {
         BruteForce exact = exact(program);
         for (Reduction reduction : Reduction.values()) {
@@ -60,6 +65,11 @@ final class OutcomeProperties {
             Assume.that(false);
             throw e;
         }
+    }
+
+    @Provide
+    Arbitrary<Program> translating() {
+        return Programs.translating(8);
     }
 
     @Provide
