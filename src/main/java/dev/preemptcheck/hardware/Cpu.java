@@ -56,6 +56,12 @@ public interface Cpu extends MemoryAccess {
     /** The interrupt flag. Not an access. */
     boolean interruptsEnabled();
 
+    /** The FPU, as the kernel uses it: what it writes there is nobody's. */
+    Fpu fpu();
+
+    /** The FPU, as the task's program uses it in user mode. */
+    Fpu userFpu();
+
     /**
      * Sends {@code vector} to the local APICs of {@code targets} (a bit each); waits until this processor's message before it
      * has arrived everywhere.

@@ -34,6 +34,10 @@ public final class Machine implements Whereabouts {
     final Mmu mmu;
     final StoreBuffers buffers;
     final Interrupts interrupts;
+    final Traps traps;
+    private final FpuPath.Images fpuImages;
+    final FpuPath fpu;
+    final FpuPath userFpu;
     final Peripherals peripherals;
     private final @Nullable SimulatedClock clock;
     private final int[] delays;
@@ -78,10 +82,17 @@ public final class Machine implements Whereabouts {
         for (Processor p : processors) {
             p.layOutCr2(memory);
         }
+        for (Processor p : processors) {
+            p.layOutFpu(memory);
+        }
         memory.seal();
         this.now = processors[0];
         this.buffers = new StoreBuffers(this, setup.memoryModel());
         this.interrupts = new Interrupts(this, setup);
+        this.traps = new Traps(this, setup);
+        this.fpuImages = new FpuPath.Images(memory.size());
+        this.fpu = new FpuPath(this, fpuImages, false);
+        this.userFpu = new FpuPath(this, fpuImages, true);
         this.peripherals = new Peripherals(this, setup.devices());
         this.clock = setup.clockIfAny();
         setup.bus().connect(this);
@@ -157,6 +168,7 @@ public final class Machine implements Whereabouts {
             mmu.reset(p);
         }
         interrupts.reset();
+        fpuImages.reset();
         peripherals.reset();
         listener.reset();
         steps = 0;
@@ -670,6 +682,11 @@ public final class Machine implements Whereabouts {
     /** The clock of a machine that has one. */
     SimulatedClock machineClock() {
         return java.util.Objects.requireNonNull(clock, "the machine has no clock");
+    }
+
+    /** Digest of what only detectors know of FPU images in memory. */
+    long imagesDigest() {
+        return fpuImages.digest();
     }
 
     ModelCpu cpu() {

@@ -40,6 +40,13 @@ public interface MachineListener {
     /** The running task read the number of its processor. */
     default void cpuIdRead(int cpu, int task) {}
 
+    /**
+     * An instruction of the FPU was executed; its registers then hold values of {@code owner}, a task, or of nobody (-1).
+     *
+     * @param write true if it changed registers
+     */
+    default void fpuUsed(int cpu, int task, int owner, boolean write) {}
+
     /** A handler was entered on top of {@code task}; {@code count} is that task's preempt count. */
     default void handlerEntered(int cpu, int task, int count) {}
 

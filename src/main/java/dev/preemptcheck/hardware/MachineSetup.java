@@ -53,6 +53,8 @@ public final class MachineSetup {
     private @Nullable SimulatedClock clock;
     private boolean acknowledgedTimer;
     private boolean speculativeFills;
+    private Gate fpuGate = Gate.TRAP;
+    private @Nullable Body fpuHandler;
     private int levelTriggered;
     private Body death = cpu -> {};
 
@@ -175,6 +177,12 @@ public final class MachineSetup {
         speculativeFills = true;
     }
 
+    /** The kernel's handler for #NM, an FPU instruction while TS is set, and the gate to it; without one #NM is a bug. */
+    public void deviceNotAvailable(Gate gate, Body entry) {
+        fpuGate = gate;
+        fpuHandler = entry;
+    }
+
     /** What the kernel does with a task that died of an oops: it must not return to it. */
     public void death(Body exit) {
         death = exit;
@@ -235,6 +243,15 @@ public final class MachineSetup {
     /** What traces call the handler of a vector. */
     public static String vectorName(int vector) {
         return vector == NMI ? "nmi" : vector == Vector.LOCAL_TIMER ? "timer" : Vector.name(vector);
+    }
+
+    Gate deviceNotAvailableGate() {
+        return fpuGate;
+    }
+
+    @Nullable
+    Body deviceNotAvailable() {
+        return fpuHandler;
     }
 
     boolean speculativeFills() {

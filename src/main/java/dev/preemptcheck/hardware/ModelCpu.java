@@ -156,6 +156,16 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public Fpu fpu() {
+        return machine.fpu;
+    }
+
+    @Override
+    public Fpu userFpu() {
+        return machine.userFpu;
+    }
+
+    @Override
     public void sendInterrupt(int targets, int vector) {
         Machine m = machine;
         m.point(Op.SEND, -1, (targets << 8) | vector);

@@ -58,6 +58,12 @@ public final class Op {
     public static final int FAULT = 33;
 
     public static final int READ_CR2 = 34;
+    /** An instruction of the FPU that stays within it. */
+    public static final int FPU = 35;
+    /** Stores an image of the FPU. */
+    public static final int FPU_SAVE = 36;
+    /** Loads one. */
+    public static final int FPU_RESTORE = 37;
 
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
@@ -97,7 +103,10 @@ public final class Op {
         "delay",
         "walk",
         "fault",
-        "readcr2"
+        "readcr2",
+        "fpu",
+        "fpusave",
+        "fpurestore"
     };
 
     private Op() {}

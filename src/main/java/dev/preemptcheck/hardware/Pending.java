@@ -33,6 +33,8 @@ public final class Pending {
             case Op.VLOAD, Op.VSTORE, Op.INVLPG, Op.CR3, Op.READ_CR2 -> machine.mmu.level(known, p);
             case Op.LOAD_PAIR, Op.STORE_PAIR, Op.LOCKED_PAIR, Op.TAIL_PAIR ->
                 Math.max(known.level(s.word), known.level(s.word + 1));
+            case Op.FPU, Op.FPU_SAVE, Op.FPU_RESTORE ->
+                FpuPath.level(known, p, machine.cpus() > 1 && machine.displaceableHere());
             case Op.SEND, Op.EOI, Op.IN, Op.OUT, Op.ARM, Op.DELAY -> Footprint.SHARED;
             default -> s.word < 0 ? Footprint.QUIET : known.level(s.word);
         };

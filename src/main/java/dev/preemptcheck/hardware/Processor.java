@@ -1,6 +1,7 @@
 package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.digest.Hash;
+import dev.preemptcheck.hardware.fpu.FpuUnit;
 import dev.preemptcheck.hardware.interrupt.LocalApic;
 import dev.preemptcheck.hardware.interrupt.NmiLatch;
 
@@ -11,6 +12,8 @@ final class Processor {
     final StoreBuffer stores;
     final int cr3Register;
     int cr2Register;
+    int fpuRegister;
+    final FpuUnit fpu = new FpuUnit();
     boolean interruptFlag;
     boolean timerPending;
     /** False if nothing is presented to this processor. */
@@ -48,6 +51,10 @@ final class Processor {
         cr2Register = memory.register("%cr2-" + id);
     }
 
+    void layOutFpu(Memory memory) {
+        fpuRegister = memory.register("%fpu" + id);
+    }
+
     void reset() {
         tlb.reset();
         stores.reset();
@@ -56,6 +63,7 @@ final class Processor {
         alert = false;
         apic.reset();
         nmi.reset();
+        fpu.reset();
         cr2 = 0;
         upper = 0;
         locks = 0;
@@ -77,6 +85,7 @@ final class Processor {
         int who = (id + 1) << 16 | strand.id << 8 | (interruptFlag ? 1 : 0) | (timerPending ? 2 : 0);
         return Hash.mix(((long) who << 32) ^ (cr3 & 0xFFFFFFFFL))
                 + tlb.digest()
+                + (2 * id + 9) * fpu.digest()
                 + (2 * id + 3) * (apic.digest() + nmi.digest())
                 + (cr2 == 0 ? 0 : Hash.at(cr2Register, cr2))
                 + (roots.length == 1 ? 0 : rootsDigest()) // one root says no more than CR3

@@ -45,7 +45,8 @@ final class StateDigest {
                 + p.digest()
                 + p.strand.digest()
                 + rest
-                + outside);
+                + outside
+                + machine.imagesDigest());
     }
 
     /**

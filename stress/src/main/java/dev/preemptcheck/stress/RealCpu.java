@@ -1,6 +1,7 @@
 package dev.preemptcheck.stress;
 
 import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.hardware.Fpu;
 import dev.preemptcheck.hardware.PageTable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -316,6 +317,16 @@ final class RealCpu implements Cpu {
 
     @Override
     public void delay(long nanos) {
+        throw refused();
+    }
+
+    @Override
+    public Fpu fpu() {
+        throw refused();
+    }
+
+    @Override
+    public Fpu userFpu() {
         throw refused();
     }
 
