@@ -55,7 +55,7 @@ public final class LitmusCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "sc|tso|pso",
-            defaultValue = "sc",
+            defaultValue = "tso",
             description = "In which order stores reach memory; ${DEFAULT-VALUE} by default.")
     private String model = "";
 

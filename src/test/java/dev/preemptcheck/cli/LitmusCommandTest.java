@@ -34,7 +34,7 @@ final class LitmusCommandTest {
 
     @Test
     void oneFileIsAnsweredAsHerdPrintsIt() throws IOException {
-        assertThat(run(write("SB", STORE_BUFFERING))).isZero();
+        assertThat(run("--model", "sc", write("SB", STORE_BUFFERING))).isZero();
         assertThat(lines())
                 .containsExactly(
                         "Test SB Allowed",
@@ -48,6 +48,12 @@ final class LitmusCommandTest {
                         "Condition exists (0:EAX=0 /\\ 1:EAX=0)",
                         "Observation SB Never 0 3");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void withoutAModelStoresWaitInBuffers() throws IOException {
+        assertThat(run(write("SB", STORE_BUFFERING))).isZero();
+        assertThat(lines()).contains("States 4", "0:EAX=0; 1:EAX=0;", "Observation SB Sometimes 1 3");
     }
 
     @Test
@@ -96,7 +102,7 @@ final class LitmusCommandTest {
         write("d", STORE_BUFFERING.replace("exists", "(* Result: Sometimes *) exists"));
         write("e", STORE_BUFFERING.replace("exists", "(* Result: Never *) exists"));
         Files.writeString(dir.resolve("README"), "no litmus test");
-        assertThat(run(dir.toString())).isZero();
+        assertThat(run("--model", "sc", dir.toString())).isZero();
         assertThat(lines())
                 .containsExactly(
                         "plain     Never     Sometimes 1 1     race",
@@ -162,7 +168,7 @@ final class LitmusCommandTest {
         Path json = dir.resolve("out.json");
         assertThat(run("--json", json.toString(), dir.toString())).isZero();
         JsonNode root = new ObjectMapper().readTree(json.toFile());
-        assertThat(root.at("/model").asText()).isEqualTo("sc");
+        assertThat(root.at("/model").asText()).isEqualTo("tso");
         assertThat(root.at("/tests/0/agreement").asText()).isEqualTo("plain");
         assertThat(root.at("/tests/0/expected").asText()).isEqualTo("never");
         assertThat(root.at("/tests/0/observation").asText()).isEqualTo("sometimes");
