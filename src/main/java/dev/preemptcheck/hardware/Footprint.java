@@ -1,12 +1,10 @@
 package dev.preemptcheck.hardware;
 
-import java.util.Arrays;
-
 /**
  * Who touched which word, and how: collected over any number of runs, so it only grows.
  *
- * <p>A <em>context</em> is a task, a handler on one processor, a processor's page walker, or a device; an access is booked to the context that makes
- * it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand the processors on which, and the
+ * <p>A <em>context</em> is a task, a handler on one processor, a processor's page walker, or a device; an access is
+ * booked to the context that makes it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand the processors on which, and the
  * kernel stacks on top of which, the word was touched. From these follows how far an access can be told apart from
  * what others do at the same time:
  *
@@ -43,19 +41,36 @@ public class Footprint {
     private static final int CPUS = 0x7FF;
     static final int STACK_SHIFT = 16;
 
-    private final long[] contexts;
-    private final int[] manners;
-    /** Locks held at every access, and at every write. */
-    private final int[] locks;
-
-    private final int[] writeLocks;
-    private final byte[] levels;
-    /** {@code writeLocks} as it was when last settled. */
-    private final int[] guards;
-
-    private final boolean[] lockOnly;
+    private final Use[] uses;
     private final Reduction reduction;
     private boolean unsettled;
+
+    /** What is known about one word, in one place: every access looks here. */
+    private static final class Use {
+        long contexts;
+        int manners;
+        /** Locks held at every access, and at every write. */
+        int locks = -1;
+
+        int writeLocks = -1;
+        /** {@code writeLocks} as it was when last settled. */
+        int guards = -1;
+
+        int level;
+        boolean lockOnly;
+
+        boolean isNews(long context, int how, int held) {
+            return ((context & ~contexts) | (how & ~manners) | (locks & ~held)) != 0
+                    || ((how & WRITE) != 0 && (writeLocks & ~held) != 0);
+        }
+
+        void add(long context, int how, int held) {
+            contexts |= context;
+            manners |= how;
+            locks &= held;
+            writeLocks &= (how & WRITE) != 0 ? held : -1;
+        }
+    }
 
     /** Which words may be passed without a choice; each step adds to the one before. */
     public enum Reduction {
@@ -75,19 +90,13 @@ public class Footprint {
      * @param words number of indices of the machine's memory
      */
     public Footprint(int words, Reduction reduction) {
-        contexts = new long[words];
-        manners = new int[words];
-        locks = new int[words];
-        writeLocks = new int[words];
-        Arrays.fill(locks, -1);
-        Arrays.fill(writeLocks, -1);
-        levels = new byte[words];
-        guards = new int[words];
-        lockOnly = new boolean[words];
-        Arrays.fill(guards, -1);
-        Arrays.fill(lockOnly, reduction == Reduction.LOCAL);
+        this.uses = new Use[words];
         this.reduction = reduction;
-        Arrays.fill(levels, (byte) (reduction == Reduction.NONE ? SHARED : QUIET));
+        for (int i = 0; i < words; i++) {
+            uses[i] = new Use();
+            uses[i].level = reduction == Reduction.NONE ? SHARED : QUIET;
+            uses[i].lockOnly = reduction == Reduction.LOCAL;
+        }
     }
 
     /**
@@ -107,24 +116,18 @@ public class Footprint {
     }
 
     private void book(int word, long context, int how, int held) {
-        boolean write = (how & WRITE) != 0;
-        if ((contexts[word] | context) != contexts[word]
-                || (manners[word] | how) != manners[word]
-                || (locks[word] & held) != locks[word]
-                || (write && (writeLocks[word] & held) != writeLocks[word])) {
-            unsettled |= lockOnly[word] && manners[word] != 0 && (how & DATA) != 0;
-            contexts[word] |= context;
-            manners[word] |= how;
-            locks[word] &= held;
-            writeLocks[word] &= write ? held : -1;
-            unsettled |= levelNow(word) > levels[word];
-            unsettled |= levels[word] == GUARDED && (guards[word] & ~writeLocks[word]) != 0;
+        Use use = uses[word];
+        if (use.isNews(context, how, held)) {
+            unsettled |= use.lockOnly && use.manners != 0 && (how & DATA) != 0;
+            use.add(context, how, held);
+            unsettled |= levelNow(use) > use.level;
+            unsettled |= use.level == GUARDED && (use.guards & ~use.writeLocks) != 0;
         }
     }
 
     /** How far an access to the word can be told apart, going by all that was known at the last {@link #settle()}. */
     public int level(int word) {
-        return levels[word];
+        return uses[word].level;
     }
 
     /** The reduction in force. */
@@ -139,34 +142,34 @@ public class Footprint {
 
     /** Takes what was learnt into account from now on. */
     public final void settle() {
-        for (int i = 0; i < levels.length; i++) {
-            levels[i] = (byte) levelNow(i);
-            guards[i] = writeLocks[i];
-            lockOnly[i] = reduction == Reduction.LOCAL && (manners[i] & DATA) == 0;
+        for (Use use : uses) {
+            use.level = levelNow(use);
+            use.guards = use.writeLocks;
+            use.lockOnly = reduction == Reduction.LOCAL && (use.manners & DATA) == 0;
         }
         unsettled = false;
     }
 
-    private int levelNow(int word) {
-        boolean isPrivate = one(contexts[word]);
+    private int levelNow(Use use) {
+        boolean isPrivate = one(use.contexts);
         return switch (reduction) {
             case NONE -> SHARED;
             case PRIVATE -> isPrivate ? QUIET : SHARED;
-            case PROTECTED -> isPrivate || isProtected(manners[word]) ? QUIET : SHARED;
-            case LOCAL -> isPrivate || isProtected(manners[word]) ? QUIET : beyondPrivate(word);
+            case PROTECTED -> isPrivate || isProtected(use.manners) ? QUIET : SHARED;
+            case LOCAL -> isPrivate || isProtected(use.manners) ? QUIET : beyondPrivate(use);
         };
     }
 
-    private int beyondPrivate(int word) {
-        int m = manners[word];
+    private static int beyondPrivate(Use use) {
+        int m = use.manners;
         boolean data = (m & DATA) != 0;
-        if (data && locks[word] != 0) {
+        if (data && use.locks != 0) {
             return QUIET;
         }
         if (one(m & CPUS) || one(m >>> STACK_SHIFT)) {
             return LOCAL;
         }
-        return data && writeLocks[word] != 0 ? GUARDED : SHARED;
+        return data && use.writeLocks != 0 ? GUARDED : SHARED;
     }
 
     /**
@@ -175,19 +178,21 @@ public class Footprint {
      * @param held locks that exclude others meanwhile, a bit each
      */
     boolean canBeToldApart(int word, int manner, int held) {
-        int level = levels[word];
-        boolean quietRead = (manner & WRITE) == 0 && isGuardedBy(word, held);
-        return (manner & DATA) != 0 && (level == SHARED || (level == GUARDED && !quietRead));
+        int level = uses[word].level;
+        if (level < GUARDED || (manner & DATA) == 0) {
+            return false;
+        }
+        return level == SHARED || (manner & WRITE) != 0 || !isGuardedBy(word, held);
     }
 
     /** True if the word is used as a lock only, so that no other processor can tell when it is given back. */
     public boolean isLockOnly(int word) {
-        return lockOnly[word];
+        return uses[word].lockOnly;
     }
 
     /** True if one of the locks in {@code held} was held at every write to the word. */
     boolean isGuardedBy(int word, int held) {
-        return (guards[word] & held) != 0;
+        return (uses[word].guards & held) != 0;
     }
 
     private static boolean isProtected(int manner) {

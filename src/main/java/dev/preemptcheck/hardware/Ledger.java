@@ -40,31 +40,42 @@ final class Ledger {
 
     /** Books who touches the word, before the access takes effect; {@code how} is a sum of Footprint's manners. */
     void touch(int word, int how) {
-        if (device >= 0) {
-            footprint.noteDevice(word, 1L << (FIRST_DEVICE_CONTEXT + device), how);
-            return;
-        }
         Processor p = machine.now;
         Strand s = p.strand;
-        int manner = how | 1 << p.id;
-        boolean handler = s.kind == Strand.HANDLER;
-        int held = handler ? 0 : p.held();
+        if (s.kind == Strand.HANDLER) {
+            touchInHandler(p, s, word, how);
+            return;
+        }
+        int held = p.held();
         if (footprint.canBeToldApart(word, how, held)) {
             p.inOneStepSection = false;
         }
-        if (handler) {
-            long context = 1L << (FIRST_HANDLER_CONTEXT + machine.interrupts.slot(s) * cpus + p.id);
-            boolean interruptible = p.interruptFlag || s.vector == MachineSetup.NMI;
-            manner |= Footprint.HANDLER | (interruptible ? Footprint.INTERRUPTIBLE : 0);
-            footprint.note(word, context, s.id, manner, held);
-            return;
-        }
+        int manner = how | 1 << p.id;
         if (p.interruptFlag) {
             manner |= machine.displaceableHere()
                     ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
                     : Footprint.INTERRUPTIBLE;
         }
         footprint.note(word, 1L << s.id, s.id, manner, held);
+    }
+
+    private void touchInHandler(Processor p, Strand s, int word, int how) {
+        if (footprint.canBeToldApart(word, how, 0)) {
+            p.inOneStepSection = false;
+        }
+        long context = 1L << (FIRST_HANDLER_CONTEXT + machine.interrupts.slot(s) * cpus + p.id);
+        boolean interruptible = p.interruptFlag || s.vector == MachineSetup.NMI;
+        int manner = how | 1 << p.id | Footprint.HANDLER | (interruptible ? Footprint.INTERRUPTIBLE : 0);
+        footprint.note(word, context, s.id, manner, 0);
+    }
+
+    /** Books who touches the word from the bus: the device that moves, else the processor that made one act at once. */
+    void touchFromBus(int word, int how) {
+        if (device >= 0) {
+            footprint.noteDevice(word, 1L << (FIRST_DEVICE_CONTEXT + device), how);
+        } else {
+            touch(word, how);
+        }
     }
 
     /** Books what the page walker of {@code p} does unasked: a context of its own. */

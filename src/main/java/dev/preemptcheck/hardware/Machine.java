@@ -507,6 +507,11 @@ public final class Machine implements Whereabouts {
         if (p.alert && interrupts.takes(p, p.strand.op)) {
             return true;
         }
+        return !Op.waits(s.op) || holds(p, s);
+    }
+
+    /** True if what the strand waits for is so. */
+    private boolean holds(Processor p, Strand s) {
         return switch (s.op) {
             case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
             case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;

@@ -26,7 +26,7 @@ final class MachineBus implements Bus {
     public int load(int address) {
         Machine m = machine();
         int word = m.memory.physical(address);
-        m.ledger.touch(word, Footprint.DATA);
+        m.ledger.touchFromBus(word, Footprint.DATA);
         return m.memory.words[word];
     }
 
@@ -34,7 +34,7 @@ final class MachineBus implements Bus {
     public void store(int address, int value) {
         Machine m = machine();
         int word = m.memory.physical(address);
-        m.ledger.touch(word, Footprint.DATA | Footprint.WRITE);
+        m.ledger.touchFromBus(word, Footprint.DATA | Footprint.WRITE);
         m.memory.set(word, value);
     }
 
