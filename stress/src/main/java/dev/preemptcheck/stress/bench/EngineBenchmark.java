@@ -1,9 +1,9 @@
 package dev.preemptcheck.stress.bench;
 
+import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
 import dev.preemptcheck.hardware.carrier.ThreadCarrier;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,7 +19,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -30,8 +29,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * Complete executions a second on one core, on each carrier: {@link TwoTasks}, with at least {@value #SWITCHES_MIN}
  * switches an execution.
  *
- * <p>To be held: 200,000 executions a second on continuations (Java 25), and 30 times what threads do. Both carriers in one
- * run, with the ratio at its end, from the root of the project:
+ * <p>To be held: 200,000 executions a second on continuations (Java 25), 30 times what threads do, and half of it with store
+ * buffers (x86-TSO). All three in one run, with the ratios at its end, from the root of the project:
  *
  * <pre>
  * mvn -q -Pbenchmark -pl src,stress -am -DskipTests verify
@@ -51,12 +50,15 @@ public class EngineBenchmark {
     @Param({"continuations", "threads"})
     private String carrier = "";
 
-    private TwoTasks subject = new TwoTasks(Carrier.best());
+    @Param("SC")
+    private MemoryModel model = MemoryModel.SC;
+
+    private TwoTasks subject = new TwoTasks(Carrier.best(), MemoryModel.SC);
 
     @Setup(Level.Trial)
     public void start() {
         subject.close();
-        subject = new TwoTasks(carrier.equals("threads") ? new ThreadCarrier() : new ContinuationCarrier());
+        subject = new TwoTasks(carrier.equals("threads") ? new ThreadCarrier() : new ContinuationCarrier(), model);
     }
 
     @Benchmark
@@ -78,29 +80,32 @@ public class EngineBenchmark {
         }
     }
 
-    /** Runs both and prints the ratio; takes JMH's options. */
+    /** Runs all three and prints the ratios; takes JMH's options. */
     public static void main(String[] args) throws RunnerException, CommandLineOptionException {
-        Collection<RunResult> results = new Runner(new OptionsBuilder()
-                        .parent(new CommandLineOptions(args))
-                        .include(EngineBenchmark.class.getName())
-                        .build())
-                .run();
-        double continuations = score(results, "continuations");
-        double threads = score(results, "threads");
+        double continuations = score(args, "continuations", MemoryModel.SC);
+        double threads = score(args, "threads", MemoryModel.SC);
+        double buffered = score(args, "continuations", MemoryModel.TSO);
         System.out.printf(
                 Locale.ROOT,
-                "Java %d: continuations %,.0f/s, threads %,.0f/s, ratio %.1f%n",
+                "Java %d: continuations %,.0f/s, threads %,.0f/s, ratio %.1f; continuations under TSO %,.0f/s, factor %.2f%n",
                 Runtime.version().feature(),
                 continuations,
                 threads,
-                continuations / threads);
+                continuations / threads,
+                buffered,
+                continuations / buffered);
     }
 
-    private static double score(Collection<RunResult> results, String carrier) {
-        return results.stream()
-                .filter(r -> r.getParams().getParam("carrier").equals(carrier))
-                .mapToDouble(r -> r.getPrimaryResult().getScore())
-                .findFirst()
-                .orElse(Double.NaN);
+    private static double score(String[] args, String carrier, MemoryModel model)
+            throws RunnerException, CommandLineOptionException {
+        return new Runner(new OptionsBuilder()
+                        .parent(new CommandLineOptions(args))
+                        .include(EngineBenchmark.class.getName())
+                        .param("carrier", carrier)
+                        .param("model", model.name())
+                        .build())
+                .runSingle()
+                .getPrimaryResult()
+                .getScore();
     }
 }

@@ -10,6 +10,7 @@ import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.MemoryModel;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
@@ -24,10 +25,10 @@ import dev.preemptcheck.kernel.sched.TaskTable;
 /**
  * What {@link EngineBenchmark} runs: one task on each of two processors, each of which maps, uses and unmaps a high page
  * twice (HM-4, HIGHMEM_DEBUG on), 12 accesses a time, and then waits for good. No scheduler, no interrupts: an execution is
- * 48 accesses and its end.
+ * 48 accesses and its end; with store buffers, also the moments at which stores reach memory.
  *
  * <p>Every choice is drawn at random, with the fingerprint of the state computed first, as a search does. All detectors
- * watch.
+ * watch, and no word is passed over: where there are store buffers, every plain store goes through them.
  */
 final class TwoTasks implements AutoCloseable {
     private static final KernelConfig CONFIG = new KernelConfig(KernelVersion.V2_4_10_PRE4, 2, true, true);
@@ -42,12 +43,14 @@ final class TwoTasks implements AutoCloseable {
     private long steps;
     private long digest;
 
-    TwoTasks(Carrier carrier) {
+    TwoTasks(Carrier carrier, MemoryModel model) {
         this.carrier = carrier;
         Detectors detectors = Detectors.standard(new NothingFound());
-        machine = setup().build(carrier, detectors);
+        MachineSetup setup = setup();
+        setup.memoryModel(model);
+        machine = setup.build(carrier, detectors);
         detectors.watch(machine);
-        footprint = new Footprint(machine.memory().size(), Footprint.Reduction.LOCAL);
+        footprint = new Footprint(machine.memory().size(), Footprint.Reduction.NONE);
     }
 
     private static MachineSetup setup() {
