@@ -22,12 +22,12 @@ final class AnchorArbiter implements Arbiter {
     public int choose(Machine m) {
         if (due(false)) {
             int agent = deviations.get(followed).agent();
-            if (m.canMove(agent)) {
+            if (m.moves().canMove(agent)) {
                 followed++;
                 return agent;
             }
         }
-        return m.defaultAgent();
+        return m.moves().defaultAgent();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.Moves;
 import dev.preemptcheck.hardware.Op;
 import dev.preemptcheck.hardware.digest.Hash;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class Explorer {
     private long executionsToFinding;
     private boolean cut;
     private long inconclusive;
-    private final int[] moves = new int[Machine.MOVES_MAX];
+    private final int[] moves = new int[Moves.MOVES_MAX];
 
     /**
      * How far a search goes.
@@ -336,7 +337,7 @@ public final class Explorer {
             if (followed < prefix.size()) {
                 return follow(m);
             }
-            int agent = m.defaultAgent();
+            int agent = m.moves().defaultAgent();
             boolean recent = m.steps() - Math.max(0, lastSharedChoice) < STEPS_WITHOUT_CHOICE_MAX;
             int level = recent ? visibility.ofPending() : Footprint.SHARED;
             int raisers = visibility.raisers(level);
@@ -369,13 +370,13 @@ public final class Explorer {
         private int follow(Machine m) {
             Deviation next = prefix.get(followed);
             if (m.steps() < next.step() || Agent.isPick(next.agent())) {
-                return m.defaultAgent();
+                return m.moves().defaultAgent();
             }
-            if (!m.canMove(next.agent())) {
+            if (!m.moves().canMove(next.agent())) {
                 return Agent.STOP;
             }
             followed++;
-            interruptsLeft -= m.isBudgeted(next.agent()) ? 1 : 0;
+            interruptsLeft -= m.moves().isBudgeted(next.agent()) ? 1 : 0;
             if (!Agent.isTimer(next.agent())) {
                 lastSharedChoice = m.steps();
             }
@@ -406,10 +407,10 @@ public final class Explorer {
                     frontier.add(node, step, Agent.timer(cpu));
                 }
             }
-            int size = machine.moves(moves);
+            int size = machine.moves().all(moves);
             for (int i = 0; i < size; i++) {
                 boolean issuedNow = Agent.isDrain(moves[i]) && Agent.detail(moves[i]) >= step;
-                if (!issuedNow && (interruptsLeft > 0 || !machine.isBudgeted(moves[i]))) {
+                if (!issuedNow && (interruptsLeft > 0 || !machine.moves().isBudgeted(moves[i]))) {
                     frontier.add(node, step, moves[i]);
                 }
             }
@@ -430,11 +431,11 @@ public final class Explorer {
         }
 
         private int firstOf(int set, Machine m) {
-            int cpus = m.steppable() & set;
+            int cpus = m.moves().steppable() & set;
             if (cpus != 0) {
                 return Agent.cpu(Integer.numberOfTrailingZeros(cpus));
             }
-            int size = m.moves(moves);
+            int size = m.moves().all(moves);
             for (int i = 0; i < size; i++) {
                 if (Movers.contains(set, moves[i])) {
                     return moves[i];
@@ -444,7 +445,7 @@ public final class Explorer {
         }
 
         private void branchToCpus(Machine m, int from, int taken, int set) {
-            for (int rest = m.steppable() & set; rest != 0; rest &= rest - 1) {
+            for (int rest = m.moves().steppable() & set; rest != 0; rest &= rest - 1) {
                 int agent = Agent.cpu(Integer.numberOfTrailingZeros(rest));
                 if (agent != taken) {
                     frontier.add(from, m.steps(), agent);
@@ -454,9 +455,10 @@ public final class Explorer {
 
         /** To what can move beside the processors; the timers have a rule of their own. */
         private void branchToMoves(Machine m, int from, int taken, int set) {
-            int size = m.buffered() || m.asynchronous() ? m.moves(moves) : 0;
+            int size =
+                    m.moves().buffered() || m.moves().asynchronous() ? m.moves().all(moves) : 0;
             for (int i = 0; i < size; i++) {
-                boolean budgeted = m.isBudgeted(moves[i]);
+                boolean budgeted = m.moves().isBudgeted(moves[i]);
                 cut |= budgeted && interruptsLeft == 0;
                 if (moves[i] != taken && Movers.contains(set, moves[i]) && (!budgeted || interruptsLeft > 0)) {
                     frontier.add(from, m.steps(), moves[i]);

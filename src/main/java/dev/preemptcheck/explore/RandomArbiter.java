@@ -3,6 +3,7 @@ package dev.preemptcheck.explore;
 import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Machine;
+import dev.preemptcheck.hardware.Moves;
 import dev.preemptcheck.hardware.digest.Hash;
 
 /**
@@ -18,7 +19,7 @@ public final class RandomArbiter implements Arbiter {
     /** A run that has not ended after so many steps is cut off: a loop that never finds what it waits for. */
     private static final int STEPS_MAX = 10_000;
 
-    private final int[] moves = new int[Machine.MOVES_MAX];
+    private final int[] moves = new int[Moves.MOVES_MAX];
     private long state;
     private int interruptsLeft;
     private int preemptionsLeft;
@@ -39,7 +40,7 @@ public final class RandomArbiter implements Arbiter {
         if (machine.steps() >= STEPS_MAX) {
             return Agent.STOP;
         }
-        int raisable = interruptsLeft > 0 ? machine.raisable() : 0;
+        int raisable = interruptsLeft > 0 ? machine.moves().raisable() : 0;
         if (raisable != 0 && draw(INTERRUPT_ODDS) == 0) {
             interruptsLeft--;
             return Agent.timer(drawBit(raisable));
@@ -48,23 +49,25 @@ public final class RandomArbiter implements Arbiter {
         if (move != Agent.END) {
             return move;
         }
-        int steppable = machine.steppable();
+        int steppable = machine.moves().steppable();
         int others = steppable & ~(1 << machine.running());
         boolean stay = others != steppable && (others == 0 || draw(SWITCH_ODDS) != 0);
         if (stay) {
             return Agent.cpu(machine.running());
         }
-        return steppable == 0 ? machine.defaultAgent() : Agent.cpu(drawBit(others));
+        return steppable == 0 ? machine.moves().defaultAgent() : Agent.cpu(drawBit(others));
     }
 
     /** Now and then, one of the moves that are nobody's step. */
     private int move(Machine machine) {
-        int size = machine.buffered() || machine.asynchronous() ? machine.moves(moves) : 0;
+        int size = machine.moves().buffered() || machine.moves().asynchronous()
+                ? machine.moves().all(moves)
+                : 0;
         if (size == 0 || draw(MOVE_ODDS) != 0) {
             return Agent.END;
         }
         int agent = moves[draw(size)];
-        if (!machine.isBudgeted(agent)) {
+        if (!machine.moves().isBudgeted(agent)) {
             return agent;
         }
         return interruptsLeft-- > 0 ? agent : noMore();

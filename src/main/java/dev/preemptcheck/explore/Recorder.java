@@ -55,7 +55,7 @@ public final class Recorder implements StepSink {
         return new Arbiter() {
             @Override
             public int choose(Machine m) {
-                int usual = m.defaultAgent();
+                int usual = m.moves().defaultAgent();
                 int agent = followed.choose(m);
                 if (agent != usual) {
                     note(m, agent);

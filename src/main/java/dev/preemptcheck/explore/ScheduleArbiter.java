@@ -24,10 +24,10 @@ final class ScheduleArbiter implements Arbiter {
 
     @Override
     public int choose(Machine m) {
-        if (due(m, false) && m.canMove(deviations.get(followed).agent())) {
+        if (due(m, false) && m.moves().canMove(deviations.get(followed).agent())) {
             return deviations.get(followed++).agent();
         }
-        return m.defaultAgent();
+        return m.moves().defaultAgent();
     }
 
     @Override

@@ -25,11 +25,11 @@ final class ScoutArbiter implements Arbiter {
 
     @Override
     public int choose(Machine m) {
-        boolean raisable = (m.raisable() & (1 << m.running())) != 0;
+        boolean raisable = (m.moves().raisable() & (1 << m.running())) != 0;
         if (deviations.isEmpty() && m.steps() == raiseAt && raisable && bounds.interrupts() > 0) {
             return deviate(m, Agent.timer(m.running()));
         }
-        return m.defaultAgent();
+        return m.moves().defaultAgent();
     }
 
     @Override

@@ -43,29 +43,31 @@ class Visibility {
 
     /** {@link Footprint#QUIET}: no choice; {@link Footprint#LOCAL}: of its processor; {@link Footprint#SHARED}: of all. */
     int ofPending() {
-        int level = none || !machine.runningCanStep() ? Footprint.SHARED : level(machine.running());
+        int level = none || !machine.moves().runningCanStep() ? Footprint.SHARED : level(machine.running());
         if (level == Footprint.GUARDED) {
-            level = !machine.buffered() && machine.pending().inOneStepSection() ? Footprint.LOCAL : Footprint.SHARED;
+            level = !machine.moves().buffered() && machine.pending().inOneStepSection()
+                    ? Footprint.LOCAL
+                    : Footprint.SHARED;
         }
-        return level == Footprint.LOCAL && (!local || machine.asynchronous()) ? Footprint.SHARED : level;
+        return level == Footprint.LOCAL && (!local || machine.moves().asynchronous()) ? Footprint.SHARED : level;
     }
 
     /** Processors whose interrupt may be raised before an access of that level, a bit each. */
     int raisers(int level) {
         return switch (level) {
             case Footprint.QUIET -> 0;
-            case Footprint.LOCAL -> machine.raisable() & 1 << machine.running();
-            default -> machine.raisable();
+            case Footprint.LOCAL -> machine.moves().raisable() & 1 << machine.running();
+            default -> machine.moves().raisable();
         };
     }
 
     private int level(int cpu) {
         int op = machine.pending().op(cpu);
-        if (machine.buffered()) {
+        if (machine.moves().buffered()) {
             if (Op.buffers(op)) {
                 return Math.min(Footprint.LOCAL, machine.pending().level(known));
             }
-            if (Op.drains(op) && machine.waitingStores(cpu) > 0) {
+            if (Op.drains(op) && machine.moves().waitingStores(cpu) > 0) {
                 return Footprint.SHARED;
             }
         }

@@ -10,7 +10,7 @@ package dev.preemptcheck.hardware;
 public interface Arbiter {
 
     /**
-     * An agent of {@link Machine#steppable()} or {@link Machine#raisable()}, {@link Agent#END} where nobody can
+     * An agent of {@link Moves#steppable()} or {@link Moves#raisable()}, {@link Agent#END} where nobody can
      * step, or {@link Agent#STOP}.
      */
     int choose(Machine machine);

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe. {@link #run} drives the machine to the end of the run on the calling thread.
  */
 public final class Machine implements Whereabouts {
-    /** More moves than can ever be possible at the same time. */
-    public static final int MOVES_MAX = 512;
-
     /** A run longer than this is cut off as the engine's own fault: nothing modelled here takes so many steps. */
     private static final int STEPS_MAX = 1_000_000;
 
@@ -39,10 +36,8 @@ public final class Machine implements Whereabouts {
     final FpuPath fpu;
     final FpuPath userFpu;
     final Peripherals peripherals;
-    private final @Nullable SimulatedClock clock;
-    private final int[] delays;
-    private final boolean speculative;
-    private final boolean asynchronous;
+    final Delays delays;
+    private final Moves moves;
     private final StateDigest digest;
     private final Pending pending = new Pending(this);
 
@@ -94,21 +89,11 @@ public final class Machine implements Whereabouts {
         this.fpu = new FpuPath(this, fpuImages, false);
         this.userFpu = new FpuPath(this, fpuImages, true);
         this.peripherals = new Peripherals(this, setup.devices());
-        this.clock = setup.clockIfAny();
         setup.bus().connect(this);
-        this.delays = delays(clock, setup.tasks());
-        this.speculative = setup.speculativeFills();
-        this.asynchronous = interrupts.asynchronous() || !peripherals.none() || speculative;
+        this.delays = new Delays(setup.clockIfAny(), setup.tasks());
+        this.moves = new Moves(this, setup.speculativeFills());
         this.ledger = new Ledger(this);
         this.digest = new StateDigest(this);
-    }
-
-    private static int[] delays(@Nullable SimulatedClock clock, List<MachineSetup.TaskEntry> tasks) {
-        int[] delays = new int[tasks.size()];
-        for (int i = 0; clock != null && i < delays.length; i++) {
-            delays[i] = clock.deadline("delay of " + tasks.get(i).name(), () -> {});
-        }
-        return delays;
     }
 
     private Strand[] strands(List<MachineSetup.TaskEntry> tasks) {
@@ -261,11 +246,11 @@ public final class Machine implements Whereabouts {
     /** Asks who moves; true if it is the pending access of {@code p}. */
     private boolean decide(Processor p) {
         checkAlive();
-        int agent = steps < quietUntil ? defaultAgent() : arbiter.choose(this);
+        int agent = steps < quietUntil ? moves.defaultAgent() : arbiter.choose(this);
         if (agent == Agent.END) {
             int unfinished = unfinished();
             if (unfinished != 0) {
-                listener.stuck(unfinished, mayBeHelped());
+                listener.stuck(unfinished, moves.mayHelp());
             }
             throw end();
         }
@@ -321,18 +306,6 @@ public final class Machine implements Whereabouts {
                 return;
             }
         }
-    }
-
-    /** True if what only may come could still help those who wait. */
-    private boolean mayBeHelped() {
-        int[] all = new int[MOVES_MAX];
-        int size = moves(all);
-        for (int i = 0; i < size; i++) {
-            if (isBudgeted(all[i])) {
-                return true;
-            }
-        }
-        return raisable() != 0;
     }
 
     private void park() {
@@ -491,159 +464,6 @@ public final class Machine implements Whereabouts {
         return processors.length;
     }
 
-    /** Processors whose next step can be taken now, a bit each. */
-    public int steppable() {
-        int mask = 0;
-        for (Processor p : processors) {
-            if (canStep(p)) {
-                mask |= 1 << p.id;
-            }
-        }
-        return mask;
-    }
-
-    private boolean canStep(Processor p) {
-        Strand s = p.strand;
-        if (p.alert && interrupts.takes(p, p.strand.op)) {
-            return true;
-        }
-        return !Op.waits(s.op) || holds(p, s);
-    }
-
-    /** True if what the strand waits for is so. */
-    private boolean holds(Processor p, Strand s) {
-        return switch (s.op) {
-            case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
-            case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;
-            case Op.SEND -> !interrupts.sending(p.id);
-            case Op.DELAY -> !machineClock().armed(s.value);
-            default -> true;
-        };
-    }
-
-    /** True if that agent can move now. */
-    public boolean canMove(int agent) {
-        int number = Agent.number(agent);
-        return switch (Agent.kind(agent)) {
-            case CPU -> (steppable() & 1 << number) != 0;
-            case TIMER -> (raisable() & 1 << number) != 0;
-            case DEVICE -> peripherals.canMove(agent);
-            case TASK, ANSWER -> false;
-            default -> number < processors.length && canMove(processors[number], agent);
-        };
-    }
-
-    private boolean canMove(Processor p, int agent) {
-        return switch (Agent.kind(agent)) {
-            case NMI -> interrupts.mayNmi(p);
-            case FILL -> speculative && (mmu.speculativeFills(p) & 1L << Agent.detail(agent)) != 0;
-            case IPI -> (interrupts.underWay(p.id) & 1 << Agent.detail(agent)) != 0;
-            case DRAIN -> p.stores.indexOf(Agent.detail(agent)) >= 0;
-            default -> false;
-        };
-    }
-
-    /**
-     * What can move now apart from processors' steps and their timers, as agents.
-     *
-     * @param into has room for {@link #MOVES_MAX}
-     * @return how many there are
-     */
-    public int moves(int[] into) {
-        int size = buffers.present() ? buffers.moves(into, 0) : 0;
-        if (asynchronous) {
-            for (Processor p : processors) {
-                if (interrupts.mayNmi(p)) {
-                    into[size++] = Agent.nmi(p.id);
-                }
-                for (long rest = speculative ? mmu.speculativeFills(p) : 0; rest != 0; rest &= rest - 1) {
-                    into[size++] = Agent.fill(p.id, Long.numberOfTrailingZeros(rest));
-                }
-                for (int rest = interrupts.underWay(p.id); rest != 0; rest &= rest - 1) {
-                    into[size++] = Agent.ipi(p.id, Integer.numberOfTrailingZeros(rest));
-                }
-            }
-            size = peripherals.moves(into, size);
-        }
-        return size;
-    }
-
-    /** True if the agent is something that only may come, and so is bounded as interrupts are. */
-    public boolean isBudgeted(int agent) {
-        return switch (Agent.kind(agent)) {
-            case TIMER, NMI -> true;
-            case DEVICE -> !peripherals.isDue(agent);
-            default -> false;
-        };
-    }
-
-    /** True if stores wait in a buffer of their processor before they reach memory. */
-    public boolean buffered() {
-        return buffers.present();
-    }
-
-    /** True if more can come to a processor from outside than its own timer, at any moment. */
-    public boolean asynchronous() {
-        return asynchronous;
-    }
-
-    /** Stores of {@code cpu} that have not reached memory yet. */
-    public int waitingStores(int cpu) {
-        return processors[cpu].stores.size();
-    }
-
-    /** The index of the word that store number {@code index} of those is for, or -1 if it only keeps later ones back. */
-    public int waitingWord(int cpu, int index) {
-        return processors[cpu].stores.word(index);
-    }
-
-    /** True if store number {@code index} of those may reach memory next. */
-    public boolean mayDrain(int cpu, int index) {
-        StoreBuffer stores = processors[cpu].stores;
-        return stores.word(index) >= 0 && stores.before(index) == index;
-    }
-
-    /** What a device's agent does, for people: {@code ata0 complete}. */
-    public String deviceMove(int agent) {
-        return peripherals.name(agent);
-    }
-
-    /** True if the running processor's next step can be taken now. */
-    public boolean runningCanStep() {
-        return canStep(now);
-    }
-
-    /** Processors whose timer interrupt would be taken at once if it were raised now, a bit each. */
-    public int raisable() {
-        return interrupts.timers();
-    }
-
-    /**
-     * The default: the processor that moved last, else the lowest that can move, else a store or a message that is under way,
-     * else what a device owes, else the end.
-     */
-    public int defaultAgent() {
-        if (canStep(now)) {
-            return Agent.cpu(now.id);
-        }
-        int mask = steppable();
-        if (mask != 0) {
-            return Agent.cpu(Integer.numberOfTrailingZeros(mask));
-        }
-        int store = buffers.oldest();
-        return store != Agent.END || !asynchronous ? store : firstArrival();
-    }
-
-    private int firstArrival() {
-        for (Processor p : processors) {
-            int targets = interrupts.underWay(p.id);
-            if (targets != 0) {
-                return Agent.ipi(p.id, Integer.numberOfTrailingZeros(targets));
-            }
-        }
-        return peripherals.due();
-    }
-
     /** Tasks that have not ended, a bit each; idle ones are none. */
     public int unfinished() {
         int mask = 0;
@@ -679,16 +499,6 @@ public final class Machine implements Whereabouts {
         digest.moved();
     }
 
-    /** The deadline of the clock up to which a strand's code waits. */
-    int delayOf(Strand s) {
-        return delays[s.id];
-    }
-
-    /** The clock of a machine that has one. */
-    SimulatedClock machineClock() {
-        return java.util.Objects.requireNonNull(clock, "the machine has no clock");
-    }
-
     /** Digest of what only detectors know of FPU images in memory. */
     long imagesDigest() {
         return fpuImages.digest();
@@ -702,6 +512,11 @@ public final class Machine implements Whereabouts {
     boolean displaceableHere() {
         Strand s = now.strand;
         return (s.user && s.kind == Strand.TASK) || preemptibleHere();
+    }
+
+    /** What can move now. */
+    public Moves moves() {
+        return moves;
     }
 
     /** What the processors are about to do. */

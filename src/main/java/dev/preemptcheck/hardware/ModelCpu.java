@@ -206,9 +206,9 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public void delay(long nanos) {
         Machine m = machine;
-        int deadline = m.delayOf(m.now.strand);
+        int deadline = m.delays.of(m.now.strand);
         m.point(Op.ARM, -1, Long.hashCode(nanos));
-        m.machineClock().arm(deadline, nanos);
+        m.delays.clock().arm(deadline, nanos);
         finish(Op.ARM, (int) Math.min(nanos, Integer.MAX_VALUE));
         m.point(Op.DELAY, -1, deadline);
         finish(Op.DELAY, 0);

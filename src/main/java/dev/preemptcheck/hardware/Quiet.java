@@ -8,7 +8,7 @@ public final class Quiet implements Arbiter {
 
     @Override
     public int choose(Machine machine) {
-        return machine.defaultAgent();
+        return machine.moves().defaultAgent();
     }
 
     @Override

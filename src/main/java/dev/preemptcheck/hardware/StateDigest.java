@@ -9,7 +9,7 @@ final class StateDigest {
     private @Nullable Processor restOf;
     private @Nullable Strand restStrand;
     private long rest;
-    private final int[] moves = new int[Machine.MOVES_MAX];
+    private final int[] moves = new int[Moves.MOVES_MAX];
 
     StateDigest(Machine machine) {
         this.machine = machine;
@@ -37,7 +37,7 @@ final class StateDigest {
             restOf = p;
             restStrand = p.strand;
         }
-        long outside = machine.asynchronous()
+        long outside = machine.moves().asynchronous()
                 ? machine.interrupts.digest() + machine.peripherals.digest() + machine.answers
                 : 0;
         return Hash.mix(machine.memory.digest
@@ -59,13 +59,15 @@ final class StateDigest {
             Strand s = p.strand;
             digest = Hash.append(digest + s.op + ((long) p.stores.size() << 8), ((long) s.word << 32) ^ s.value);
         }
-        if (machine.asynchronous()) {
-            int size = machine.moves(moves);
+        if (machine.moves().asynchronous()) {
+            int size = machine.moves().all(moves);
             for (int i = 0; i < size; i++) {
                 digest = Hash.append(digest, Agent.isDrain(moves[i]) ? 0 : moves[i]);
             }
         }
-        digest = Hash.append(digest, ((long) machine.steppable() << 32) ^ machine.raisable());
+        digest = Hash.append(
+                digest,
+                ((long) machine.moves().steppable() << 32) ^ machine.moves().raisable());
         return (int) (digest >>> 16);
     }
 }

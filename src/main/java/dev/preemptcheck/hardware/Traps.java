@@ -60,7 +60,7 @@ final class Traps {
     private void leave(Strand s, boolean enabled) {
         Machine m = machine;
         m.checkAlive();
-        if (m.buffered()) {
+        if (m.buffers.present()) {
             m.cpu().fence(); // iret serialises
         }
         if (m.now.interruptFlag && !enabled) {

@@ -54,10 +54,10 @@ final class PersistentSets implements Movers {
 
     /** Members that can move: a step that would wait for its own stores is left to these. */
     private int able(Machine m) {
-        int steppable = m.steppable();
+        int steppable = m.moves().steppable();
         int able = 0;
         for (int cpu = 0; cpu < m.cpus(); cpu++) {
-            boolean waits = m.waitingStores(cpu) > 0;
+            boolean waits = m.moves().waitingStores(cpu) > 0;
             able |= waits ? Movers.drain(cpu) : 0;
             boolean free = (steppable & 1 << cpu) != 0
                     && !(waits && Op.drains(m.pending().op(cpu)));
@@ -87,7 +87,7 @@ final class PersistentSets implements Movers {
     private int besideStep(Machine m, int cpu, int able) {
         int word = outlook.word(cpu);
         if ((able & Movers.step(cpu)) == 0) {
-            boolean drainsFirst = Op.drains(m.pending().op(cpu)) && m.waitingStores(cpu) > 0;
+            boolean drainsFirst = Op.drains(m.pending().op(cpu)) && m.moves().waitingStores(cpu) > 0;
             return drainsFirst ? Movers.drain(cpu) : word < 0 ? 0 : own(m, cpu, word) | conflicts(m, cpu, word, false);
         }
         int section = outlook.section(cpu);
@@ -96,22 +96,23 @@ final class PersistentSets implements Movers {
                 | switch (outlook.intent(cpu)) {
                     case AT_ONCE, AWAIT -> 0;
                     case LOAD -> own(m, cpu, word) | conflicts(m, cpu, word, false);
-                    case STORE -> m.waitingStores(cpu) > STORES_MAX ? ALL : besideStore(m, cpu, word);
+                    case STORE -> m.moves().waitingStores(cpu) > STORES_MAX ? ALL : besideStore(m, cpu, word);
                     case UPDATE -> conflicts(m, cpu, word, true);
                 };
     }
 
     private int besideStore(Machine m, int cpu, int word) {
-        return m.buffered() ? 0 : conflicts(m, cpu, word, true);
+        return m.moves().buffered() ? 0 : conflicts(m, cpu, word, true);
     }
 
     /** Who must be there beside what a store buffer lets go next. */
     private int besideDrain(Machine m, int cpu) {
-        int waiting = m.waitingStores(cpu);
+        int waiting = m.moves().waitingStores(cpu);
         int set = waiting == 0 ? Movers.step(cpu) : 0;
         for (int i = 0; i < waiting; i++) {
-            boolean atOnce = !m.mayDrain(cpu, i) || outlook.isSection(m.waitingWord(cpu, i));
-            set |= atOnce ? 0 : conflicts(m, cpu, m.waitingWord(cpu, i), true);
+            boolean atOnce =
+                    !m.moves().mayDrain(cpu, i) || outlook.isSection(m.moves().waitingWord(cpu, i));
+            set |= atOnce ? 0 : conflicts(m, cpu, m.moves().waitingWord(cpu, i), true);
         }
         return set;
     }
@@ -135,8 +136,8 @@ final class PersistentSets implements Movers {
     }
 
     private static boolean waits(Machine m, int cpu, int word) {
-        for (int i = m.waitingStores(cpu) - 1; i >= 0; i--) {
-            if (m.waitingWord(cpu, i) == word) {
+        for (int i = m.moves().waitingStores(cpu) - 1; i >= 0; i--) {
+            if (m.moves().waitingWord(cpu, i) == word) {
                 return true;
             }
         }

@@ -130,7 +130,7 @@ final class ArrivalTest {
             @Override
             public int choose(Machine machine) {
                 if (machine.inHandler(0)) {
-                    possible.add(machine.canMove(Agent.nmi(0)));
+                    possible.add(machine.moves().canMove(Agent.nmi(0)));
                 }
                 return super.choose(machine);
             }
@@ -178,12 +178,12 @@ final class ArrivalTest {
             cpu.load(x);
         });
         List<String> made = new ArrayList<>();
-        int[] moves = new int[Machine.MOVES_MAX];
+        int[] moves = new int[Moves.MOVES_MAX];
         rig.run(new Scripted() {
             @Override
             public int choose(Machine machine) {
-                if (machine.steps() >= 4 && machine.moves(moves) > 0 && made.size() < 20) {
-                    made.add(machine.deviceMove(moves[0]));
+                if (machine.steps() >= 4 && machine.moves().all(moves) > 0 && made.size() < 20) {
+                    made.add(machine.moves().deviceMove(moves[0]));
                     return moves[0];
                 }
                 return super.choose(machine);

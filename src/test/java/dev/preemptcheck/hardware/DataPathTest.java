@@ -93,7 +93,7 @@ final class DataPathTest {
         rig.run(new Scripted() {
             @Override
             public int choose(Machine machine) {
-                raisable.add(machine.raisable() & 1);
+                raisable.add(machine.moves().raisable() & 1);
                 return super.choose(machine);
             }
         });
@@ -111,8 +111,8 @@ final class DataPathTest {
         rig.run(new Scripted("2 drain0@0") {
             @Override
             public int choose(Machine machine) {
-                waiting.add(machine.waitingStores(0));
-                if (machine.steps() == 2 && machine.waitingStores(0) == 1) {
+                waiting.add(machine.moves().waitingStores(0));
+                if (machine.steps() == 2 && machine.moves().waitingStores(0) == 1) {
                     see(rig.peek(entry), rig.peek(entry + 4));
                 }
                 return super.choose(machine);
@@ -133,9 +133,9 @@ final class DataPathTest {
         rig.run(new Scripted() {
             @Override
             public int choose(Machine machine) {
-                if (machine.waitingStores(0) == 2 && drainers.isEmpty()) {
-                    int[] moves = new int[Machine.MOVES_MAX];
-                    int size = machine.moves(moves);
+                if (machine.moves().waitingStores(0) == 2 && drainers.isEmpty()) {
+                    int[] moves = new int[Moves.MOVES_MAX];
+                    int size = machine.moves().all(moves);
                     Arrays.stream(moves, 0, size).forEach(drainers::add);
                 }
                 return super.choose(machine);

@@ -54,11 +54,11 @@ final class InterruptTest {
     void nothingCanBeRaisedWhereItWouldNotBeTaken() {
         List<Integer> raisable = new ArrayList<>();
         rig.on(0, cpu -> {
-            raisable.add(rig.machine().raisable());
+            raisable.add(rig.machine().moves().raisable());
             cpu.cli();
-            raisable.add(rig.machine().raisable());
+            raisable.add(rig.machine().moves().raisable());
             cpu.sti();
-            raisable.add(rig.machine().raisable());
+            raisable.add(rig.machine().moves().raisable());
         });
         rig.run(Quiet.INSTANCE);
         assertThat(raisable).containsExactly(0b11, 0b10, 0b11);

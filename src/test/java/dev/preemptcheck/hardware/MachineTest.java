@@ -25,7 +25,9 @@ final class MachineTest {
         rig.run(new Arbiter() {
             @Override
             public int choose(Machine m) {
-                return m.steps() > 0 && (m.steppable() & 2) != 0 && m.taskOn(1) != 1 ? Agent.cpu(1) : m.defaultAgent();
+                return m.steps() > 0 && (m.moves().steppable() & 2) != 0 && m.taskOn(1) != 1
+                        ? Agent.cpu(1)
+                        : m.moves().defaultAgent();
             }
 
             @Override
@@ -106,7 +108,7 @@ final class MachineTest {
                     @Override
                     public int choose(Machine m) {
                         asked.add(m.steps());
-                        return m.defaultAgent();
+                        return m.moves().defaultAgent();
                     }
 
                     @Override

@@ -128,8 +128,8 @@ final class PagingTest {
         rig.run(new Arbiter() {
             @Override
             public int choose(Machine machine) {
-                raisable.add(machine.raisable() & 1);
-                return machine.defaultAgent();
+                raisable.add(machine.moves().raisable() & 1);
+                return machine.moves().defaultAgent();
             }
 
             @Override

@@ -19,7 +19,7 @@ class Scripted implements Arbiter {
             deviations.remove();
             return due.endsWith(" stop") ? Agent.STOP : Agent.parse(due.substring(due.indexOf(' ') + 1));
         }
-        return machine.defaultAgent();
+        return machine.moves().defaultAgent();
     }
 
     @Override

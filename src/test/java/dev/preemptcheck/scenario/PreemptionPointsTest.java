@@ -38,11 +38,11 @@ final class PreemptionPointsTest {
 
         @Override
         public int choose(Machine m) {
-            if (!raised && m.steps() >= step && (m.raisable() & 1) != 0) {
+            if (!raised && m.steps() >= step && (m.moves().raisable() & 1) != 0) {
                 raised = true;
                 return Agent.timer(0);
             }
-            return m.defaultAgent();
+            return m.moves().defaultAgent();
         }
 
         @Override

@@ -106,7 +106,7 @@ public enum Mistake {
                     new Visibility(machine, known) {
                         @Override
                         int raisers(int level) {
-                            return super.raisers(level) & machine.steppable();
+                            return super.raisers(level) & machine.moves().steppable();
                         }
                     };
                 case RAISE_BEFORE_HANDLER_WORDS_ONLY ->
@@ -114,7 +114,7 @@ public enum Mistake {
                         @Override
                         int raisers(int level) {
                             int word = machine.pending().word(machine.running());
-                            boolean plain = machine.runningCanStep() && word >= 0;
+                            boolean plain = machine.moves().runningCanStep() && word >= 0;
                             return plain && !((MistakenFootprint) known).touchedByHandler(word)
                                     ? 0
                                     : super.raisers(level);

@@ -121,7 +121,9 @@ final class TlbProperties {
             if ((turn & 4) != 0 && machine.mmu.speculativeFills(machine.processors[walker]) != 0) {
                 machine.mmu.fill(machine.processors[walker], 0);
             }
-            return (machine.steppable() >> (turn & 1) & 1) != 0 ? Agent.cpu(turn & 1) : machine.defaultAgent();
+            return (machine.moves().steppable() >> (turn & 1) & 1) != 0
+                    ? Agent.cpu(turn & 1)
+                    : machine.moves().defaultAgent();
         }
 
         @Override

@@ -60,11 +60,13 @@ final class Interleavings implements Arbiter {
 
     @Override
     public int choose(Machine machine) {
-        int cpus = machine.steppable();
+        int cpus = machine.moves().steppable();
         if (cpus == 0 && machine.unfinished() == 0) {
             return Agent.END;
         }
-        int timers = interruptsLeft > 0 && machine.preemptibleHere() ? machine.raisable() : 0;
+        int timers = interruptsLeft > 0 && machine.preemptibleHere()
+                ? machine.moves().raisable()
+                : 0;
         if (cpus == 0 && timers == 0) {
             return Agent.END;
         }
