@@ -1,6 +1,7 @@
 package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.digest.Hash;
+import java.util.Arrays;
 
 /**
  * D1: {@code preempt_count} never drops below zero, is zero at return to user mode, and is after a handler what it was
@@ -8,9 +9,12 @@ import dev.preemptcheck.hardware.digest.Hash;
  */
 public final class BalanceDetector implements Detector {
     private static final int TASKS_MAX = 16;
+    /** Handlers on top of each other. */
+    private static final int NESTED_MAX = 16;
 
     private final Reporter reporter;
-    private final int[] atEntry = new int[TASKS_MAX];
+    private final int[][] atEntry = new int[TASKS_MAX][NESTED_MAX];
+    private final int[] nested = new int[TASKS_MAX];
     private long remembered;
 
     public BalanceDetector(Reporter reporter) {
@@ -24,7 +28,7 @@ public final class BalanceDetector implements Detector {
 
     @Override
     public void reset() {
-        java.util.Arrays.fill(atEntry, 0);
+        Arrays.fill(nested, 0);
         remembered = 0;
     }
 
@@ -44,21 +48,22 @@ public final class BalanceDetector implements Detector {
 
     @Override
     public void handlerEntered(int cpu, int task, int count) {
-        remember(task, count);
+        int level = nested[task]++;
+        atEntry[task][level] = count;
+        remembered += digest(task, level);
     }
 
     @Override
     public void handlerLeft(int cpu, int task, int count) {
-        int before = atEntry[task];
-        remember(task, 0);
-        if (count != before) {
+        int level = --nested[task];
+        remembered -= digest(task, level);
+        if (count != atEntry[task][level]) {
             reporter.failure(rule(), "handler-imbalance", "", task);
         }
     }
 
-    private void remember(int task, int count) {
-        remembered += Hash.at(task, count) - Hash.at(task, atEntry[task]);
-        atEntry[task] = count;
+    private long digest(int task, int level) {
+        return Hash.at(task * NESTED_MAX + level, atEntry[task][level]);
     }
 
     @Override
