@@ -38,6 +38,11 @@ public record LitmusReport(
         }
     }
 
+    /** The same without what came of the test, where only the agreement is still asked for. */
+    public LitmusReport agreementOnly() {
+        return new LitmusReport(file, agreement, null, reason);
+    }
+
     /** A file that was not run. */
     static LitmusReport skipped(String file, String reason) {
         return new LitmusReport(file, Agreement.SKIPPED, null, reason);
