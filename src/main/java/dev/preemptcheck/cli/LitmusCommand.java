@@ -83,7 +83,7 @@ public final class LitmusCommand implements Callable<Integer> {
         boolean single = names.size() == 1 && !Files.isDirectory(Path.of(names.get(0)));
         List<LitmusReport> reports = new ArrayList<>();
         run(files, runner, report -> {
-            reports.add(report);
+            reports.add(single || json != null ? report : report.agreementOnly());
             if (!single) {
                 text.line(report);
             }

@@ -21,7 +21,7 @@ public record LitmusReport(
     public enum Agreement {
         AGREES,
         DIFFERS,
-        /** A state that the file allows was not seen, but this machine allows less than the file's model. */
+        /** A state or race that the file allows was not seen, but this machine allows less than the file's model. */
         WEAKER,
         /** A state that the file forbids was seen, but plain accesses race, and what these do is up to the compiler. */
         PLAIN,
@@ -36,6 +36,11 @@ public record LitmusReport(
         public String word() {
             return this == DIFFERS ? name() : name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The same without what came of the test, where only the agreement is still asked for. */
+    public LitmusReport agreementOnly() {
+        return new LitmusReport(file, agreement, null, reason);
     }
 
     /** A file that was not run. */
@@ -58,6 +63,7 @@ public record LitmusReport(
         }
         Observation seen = outcome.observation();
         return switch (expected) {
+            case DATARACE -> outcome.raced() ? Agreement.AGREES : Agreement.WEAKER;
             case DEADLOCK -> outcome.states().isEmpty() ? Agreement.AGREES : Agreement.DIFFERS;
             case ALWAYS -> seen == Observation.ALWAYS ? Agreement.AGREES : surprise(outcome);
             case NEVER -> seen == Observation.NEVER ? Agreement.AGREES : surprise(outcome);

@@ -13,9 +13,11 @@ import dev.preemptcheck.litmus.program.FinalState;
 import dev.preemptcheck.litmus.program.LitmusTest;
 import dev.preemptcheck.litmus.program.Place;
 import dev.preemptcheck.litmus.program.Proposition;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +32,7 @@ public final class LitmusRunner {
     private final LitmusTest test;
     private final LitmusScenario scenario;
     private final List<Place> shown;
+    private final int[] shownAt;
     /** Whether the proposition holds, by final state. */
     private final Map<State, Boolean> states = new TreeMap<>();
 
@@ -39,6 +42,7 @@ public final class LitmusRunner {
         this.test = test;
         this.scenario = new LitmusScenario(test, model);
         this.shown = test.shown();
+        this.shownAt = scenario.addresses(shown);
     }
 
     /**
@@ -77,15 +81,18 @@ public final class LitmusRunner {
         FinalState end = scenario.finalState(machine);
         Proposition filter = test.filter();
         if (filter == null || filter.holds(end)) {
-            List<Integer> values = shown.stream().map(end::at).toList();
-            states.put(new State(values), test.condition().proposition().holds(end));
+            State state = new State(scenario.values(machine, shownAt));
+            states.computeIfAbsent(state, s -> test.condition().proposition().holds(end));
         }
     }
 
     private LitmusOutcome outcome(Verdict verdict) {
+        List<String> labels = shown.stream().map(place -> place + "=").toList();
         return new LitmusOutcome(
                 test,
-                states.keySet().stream().map(this::spelling).toList(),
+                states.keySet().stream()
+                        .map(state -> spelling(state, labels, scenario::spelling))
+                        .toList(),
                 (int) states.values().stream().filter(holds -> holds).count(),
                 isComplete(verdict) && !endless,
                 scenario.watch().raced(),
@@ -99,30 +106,28 @@ public final class LitmusRunner {
                 || (verdict instanceof Verdict.Refuted refuted && refuted.extent() == Verdict.Extent.ALL);
     }
 
-    private String spelling(State state) {
+    private static String spelling(State state, List<String> labels, IntFunction<String> value) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < shown.size(); i++) {
-            String value = scenario.spelling(state.values.get(i));
+        for (int i = 0; i < labels.size(); i++) {
             line.append(i == 0 ? "" : " ")
-                    .append(shown.get(i))
-                    .append('=')
-                    .append(value)
+                    .append(labels.get(i))
+                    .append(value.apply(state.values[i]))
                     .append(';');
         }
         return line.toString();
     }
 
     /** The values of what is shown, in that order; states are ordered by the first that differs. */
-    private record State(List<Integer> values) implements Comparable<State> {
+    private static final class State implements Comparable<State> {
+        private final int[] values;
+
+        State(int[] values) {
+            this.values = values;
+        }
+
         @Override
         public int compareTo(State other) {
-            for (int i = 0; i < values.size(); i++) {
-                int order = values.get(i).compareTo(other.values.get(i));
-                if (order != 0) {
-                    return order;
-                }
-            }
-            return 0;
+            return Arrays.compare(values, other.values);
         }
     }
 }

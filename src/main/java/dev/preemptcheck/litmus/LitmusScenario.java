@@ -15,6 +15,7 @@ import dev.preemptcheck.litmus.program.SharedWords;
 import dev.preemptcheck.litmus.program.Surroundings;
 import dev.preemptcheck.litmus.program.Value;
 import dev.preemptcheck.scenario.Scenario;
+import java.util.List;
 
 /** A litmus test on a machine with a processor for each thread. An instance is good for one machine at a time. */
 final class LitmusScenario implements Scenario {
@@ -62,6 +63,21 @@ final class LitmusScenario implements Scenario {
     /** A value as herd prints it. */
     String spelling(int value) {
         return words.spelling(value);
+    }
+
+    /** Where the outcome of each place stands at the end of a run. */
+    int[] addresses(List<Place> places) {
+        return places.stream().mapToInt(words::result).toArray();
+    }
+
+    /** What stands there at the end of the run that is just over on {@code machine}. */
+    int[] values(Machine machine, int[] addresses) {
+        Memory memory = machine.memory();
+        int[] values = new int[addresses.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = memory.peek(memory.index(addresses[i]));
+        }
+        return values;
     }
 
     /** How the run has ended that is just over on {@code machine}. */

@@ -84,6 +84,7 @@ final class LitmusCommandTest {
         "Sometimes,'r1=2',weaker,0",
         "Sometimes,'x=1',weaker,0",
         "DEADLOCK,'x=1',DIFFERS,1",
+        "DATARACE,'x=1',weaker,0",
         "Unknown,'x=1',unjudged,0"
     })
     void resultIsComparedWithTheObservation(String result, String state, String agreement, int status)
@@ -92,6 +93,12 @@ final class LitmusCommandTest {
                 + "P1(int *x) { int r1 = READ_ONCE(*x); }\nexists (" + state.replace("r1", "1:r1") + ")";
         assertThat(run(write("a", text), write("b", STORE_BUFFERING))).isEqualTo(status);
         assertThat(lines()).first().asString().matches(agreement + " .* c");
+    }
+
+    @Test
+    void expectedRaceIsFound() throws IOException {
+        assertThat(run(write("a", race("DATARACE")), write("b", race("Never")))).isZero();
+        assertThat(lines()).first().asString().startsWith("agrees    Datarace  Sometimes 1 1");
     }
 
     @Test

@@ -64,7 +64,9 @@ final class CLitmusTest {
                 "int n = 0; for (int i = 0; i < 4; i++) { if (i == 1) continue; n++; } # 0:n # 0:n=3;",
                 "int i = 0; while (i < 9) { i = i + 1; if (i == 2) return; } *y = 7; # 0:i; y # 0:i=2; [y]=0;",
                 "if (*x == 7) { return 1; } *y = 7;                       # y # [y]=0;",
-                "int r0 = *x, r1 = r0; // not (*y)                        # 0:r1 # 0:r1=7;"
+                "int r0 = *x, r1 = r0; // not (*y)                        # 0:r1 # 0:r1=7;",
+                "int r0 = atomic_inc_return(&x); r1 = READ_ONCE(*&x);     # 0:r0; 0:r1 # 0:r0=8; 0:r1=8;",
+                "spin_lock(&s); int r0 = spin_is_locked(&s); spin_unlock(&s); # 0:r0; s # 0:r0=1; [s]=0;"
             })
     void statementsDoWhatTheySay(String body, String locations, String state) {
         assertThat(Litmus.c("int x=7; spinlock_t s;", body + "\n", locations)).containsExactly(state);

@@ -97,12 +97,15 @@ final class CExpressions {
         return in.sees("&") ? addressOf() : in.takes("+") ? unary() : postfix();
     }
 
-    /** A variable's name in a function is its address already. */
+    /** A parameter is a variable's address already, so that {@code &} before it changes nothing. */
     private Expression addressOf() throws LitmusFormatException {
         in.expect("&");
         Expression operand = unary();
         if (operand instanceof Load load) {
             return load.address();
+        }
+        if (operand instanceof Register register && thread.isParameter(register.slot())) {
+            return register;
         }
         throw in.unknown("the address of a local");
     }

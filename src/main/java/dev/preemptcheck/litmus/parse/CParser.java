@@ -63,7 +63,7 @@ final class CParser {
                 throw in.unknown("the array " + name);
             }
             parameters.add(name);
-            thread.slot(name);
+            thread.parameter(name);
             in.takes(",");
         }
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LitmusParser {
     private static final Pattern FIRST_LINE = Pattern.compile("\\s*(\\w+)[ \\t]+(\\S[^\\n{]*)");
     private static final Pattern RESULT =
-            Pattern.compile("\\bresult:\\s*(never|sometimes|always|deadlock)\\b", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\bresult:\\s*(never|sometimes|always|deadlock|datarace)\\b", Pattern.CASE_INSENSITIVE);
 
     private final String code;
     private final String said;

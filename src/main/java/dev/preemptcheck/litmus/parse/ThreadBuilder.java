@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ThreadBuilder {
     private final int number;
     private final List<String> names = new ArrayList<>();
+    private final Set<String> parameters = new TreeSet<>();
     private final Set<String> written = new TreeSet<>();
     private final Set<String> addressed = new TreeSet<>();
     private boolean readsRcu;
@@ -44,6 +45,16 @@ final class ThreadBuilder {
     int writtenSlot(String name) {
         written.add(name);
         return slot(name);
+    }
+
+    /** Takes a name for a variable's address, which it is as long as the thread does not assign it. */
+    void parameter(String name) {
+        slot(name);
+        parameters.add(name);
+    }
+
+    boolean isParameter(int slot) {
+        return parameters.contains(names.get(slot));
     }
 
     /** The address of the variable of that name. */

@@ -42,7 +42,9 @@ public record LitmusTest(
         SOMETIMES,
         ALWAYS,
         /** No execution comes to its end. */
-        DEADLOCK
+        DEADLOCK,
+        /** Plain accesses race; nothing is said of final states. */
+        DATARACE
     }
 
     public LitmusTest {

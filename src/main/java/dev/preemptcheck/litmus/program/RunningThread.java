@@ -33,7 +33,7 @@ public final class RunningThread {
         this.watch = in.watch();
         this.steps = new Steps(cpu, program.number(), in);
         this.sections = new ReadSections(steps, words, program.number());
-        this.registers = program.initial().stream().mapToInt(words::numberOf).toArray();
+        this.registers = words.initial(program.number());
     }
 
     /** Runs the program from its first to its last step, and never returns. */
@@ -41,10 +41,9 @@ public final class RunningThread {
         steps.begin();
         program.body().run(this);
         for (int i = 0; i < registers.length; i++) {
-            Place place =
-                    new Place.Register(program.number(), program.registers().get(i));
-            if (words.observes(place)) {
-                steps.storePrivately(words.result(place), registers[i]);
+            int left = words.left(program.number(), i);
+            if (left != SharedWords.NOWHERE) {
+                steps.storePrivately(left, registers[i]);
             }
         }
         steps.end();

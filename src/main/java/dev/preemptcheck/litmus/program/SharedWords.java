@@ -26,6 +26,12 @@ public final class SharedWords {
     private final List<Integer> srcuWords = new ArrayList<>();
     private final Memory memory;
     private final Map<Place, Integer> results = new TreeMap<>();
+    /** What registers hold at first, and where they are left in the end, by thread and register. */
+    private final List<int[]> initial = new ArrayList<>();
+
+    private final List<int[]> left = new ArrayList<>();
+    private final int[] everyRcuWord;
+    private final int[] everySrcuWord;
     private final int never;
 
     /** Lays a test out in an empty memory. */
@@ -48,6 +54,18 @@ public final class SharedWords {
             results.put(place, place instanceof Place.Variable ? addressOf(place) : memory.word(place.toString(), 0));
         }
         never = memory.word("never", 0);
+        for (LitmusThread thread : test.threads()) {
+            initial.add(thread.initial().stream().mapToInt(this::numberOf).toArray());
+            left.add(leftBy(thread));
+        }
+        everyRcuWord = rcuWords.values().stream().mapToInt(w -> w).toArray();
+        everySrcuWord = srcuWords.stream().mapToInt(w -> w).toArray();
+    }
+
+    private int[] leftBy(LitmusThread thread) {
+        return thread.registers().stream()
+                .mapToInt(name -> results.getOrDefault(new Place.Register(thread.number(), name), NOWHERE))
+                .toArray();
     }
 
     private int addressOf(Place place) {
@@ -84,8 +102,14 @@ public final class SharedWords {
         return address;
     }
 
-    boolean observes(Place place) {
-        return results.containsKey(place);
+    /** What a thread's registers hold at first: an array of the caller's own. */
+    int[] initial(int thread) {
+        return initial.get(thread).clone();
+    }
+
+    /** Where a thread's register is left for the final state; {@link #NOWHERE} if it is not observed. */
+    int left(int thread, int register) {
+        return left.get(thread)[register];
     }
 
     /** The index by which the machine knows the word at {@code address}. */
@@ -100,7 +124,7 @@ public final class SharedWords {
 
     /** The same, of all threads that ever enter one. */
     int[] rcuWords() {
-        return rcuWords.values().stream().mapToInt(w -> w).toArray();
+        return everyRcuWord;
     }
 
     /** What says whether the thread is in that SRCU section, and of which {@code srcu_struct}. */
@@ -109,7 +133,7 @@ public final class SharedWords {
     }
 
     int[] srcuWords() {
-        return srcuWords.stream().mapToInt(w -> w).toArray();
+        return everySrcuWord;
     }
 
     int srcuSections() {

@@ -20,6 +20,7 @@ final class LitmusParserTest {
                 "C n (* Result: Sometimes *)                 # SOMETIMES",
                 "(* Result: Always *)\\nC n                  # ALWAYS",
                 "C n\\n(* Result: DEADLOCK *)                # DEADLOCK",
+                "C n\\n(* Result: DATARACE *)                # DATARACE",
                 "C n\\n(* (* inner *) Expected result: never. *) # NEVER",
                 "C n\\n\"Result: Never\"                     # NEVER",
                 "C n\\n(* Result: Maybe *)                   #",
