@@ -31,14 +31,14 @@ public interface Cpu extends MemoryAccess {
     void release(int address, int free);
 
     /**
-     * Waits until the word is not zero and gives its value; what an idle processor does. It is the head of a loop: what was
-     * read before is forgotten.
+     * Waits until the word is not zero and gives its value; what an idle processor does. While it waits the processor takes
+     * no step, though interrupts are served if the flag allows.
      */
     default int awaitNonZero(int address) {
         return awaitOther(address, 0);
     }
 
-    /** Waits until the word holds another value than {@code value}, and gives it. The head of a loop, as above. */
+    /** Waits until the word holds another value than {@code value}, and gives it. */
     int awaitOther(int address, int value);
 
     /** The number of this processor, from 0. Stale as soon as the caller can be preempted. */
@@ -127,8 +127,19 @@ public interface Cpu extends MemoryAccess {
      */
     void userMode(int script);
 
-    /** Head of a retry loop: what was read before is forgotten, but for {@code live}, a digest of the live locals. */
+    /**
+     * Head of a retry loop, a step of its own; what was read before is {@linkplain #forget(int) forgotten}, but for
+     * {@code live}.
+     */
     void loopHead(int live);
+
+    /**
+     * Says that what the code does from here on depends on nothing that it has read since boot, or since the innermost
+     * {@link #enterScope()}, but on {@code live}: a digest of the locals that live on <em>and of the place</em>. Two loops in
+     * one scope, or one that is entered twice, need different digests; else states that differ are taken for one. Not an
+     * access.
+     */
+    void forget(int live);
 
     /**
      * Begins a part of the code whose reads nobody relies on once it has ended: it returns nothing and keeps nothing. Parts

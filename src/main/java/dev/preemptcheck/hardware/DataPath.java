@@ -191,6 +191,7 @@ abstract class DataPath implements MemoryAccess {
 
     @Override
     public final boolean setBit(int address, int bit) {
+        checkBit(bit);
         int word = locked(address, 1 << bit);
         int before = machine.memory.words[word];
         return finish(word, before | (1 << bit), (before >>> bit) & 1) != 0;
@@ -198,6 +199,7 @@ abstract class DataPath implements MemoryAccess {
 
     @Override
     public final boolean clearBit(int address, int bit) {
+        checkBit(bit);
         int word = locked(address, ~(1 << bit));
         int before = machine.memory.words[word];
         return finish(word, before & ~(1 << bit), (before >>> bit) & 1) != 0;
@@ -214,6 +216,12 @@ abstract class DataPath implements MemoryAccess {
         int word = locked(address, 31 * expected + fresh);
         int before = machine.memory.words[word];
         return finish(word, before == expected ? fresh : before, before);
+    }
+
+    private static void checkBit(int bit) {
+        if (bit < 0 || bit >= Integer.SIZE) {
+            throw new IllegalArgumentException("a word has the bits 0 to 31, not " + bit);
+        }
     }
 
     /** Waits for the turn of a locked instruction; gives its word. */

@@ -23,20 +23,24 @@ final class Interrupts {
     private final Pic8259 pic;
     private final ApicBus bus;
     private final boolean asynchronous;
+    private final int handlers;
+    private boolean programmed;
 
     Interrupts(Machine machine, MachineSetup setup) {
         this.machine = machine;
         this.entries = setup.entries();
         this.slots = new int[entries.length];
-        int handlers = 0;
+        int known = 0;
         for (int i = 0; i < entries.length; i++) {
-            slots[i] = entries[i] == null ? 0 : handlers++;
+            slots[i] = entries[i] == null ? 0 : known++;
         }
+        this.handlers = known;
         int cpus = machine.processors.length;
         boolean more = handlers > 1 || setup.speculativeFills();
         if (handlers * cpus > Ledger.HANDLER_CONTEXTS || (more && cpus > ApicBus.CPUS_MAX)) {
-            throw new IllegalArgumentException(
-                    handlers + " interrupt handlers can't be modelled with " + cpus + " processors");
+            throw new IllegalArgumentException(handlers + " interrupt handlers can't be modelled with " + cpus
+                    + " processors: more than the timer's needs " + ApicBus.CPUS_MAX + " at most, and handlers times"
+                    + " processors are " + Ledger.HANDLER_CONTEXTS + " at most");
         }
         this.acknowledgedTimer = setup.acknowledgedTimer();
         this.pic = setup.pic();
@@ -51,6 +55,12 @@ final class Interrupts {
     void reset() {
         pic.reset();
         bus.reset();
+        programmed = false;
+    }
+
+    /** Number of handlers, each with a place of its own. */
+    int handlers() {
+        return handlers;
     }
 
     /** True if more can interrupt a processor than its own timer. */
@@ -102,7 +112,7 @@ final class Interrupts {
         }
         boolean flag = p.interruptFlag;
         p.interruptFlag = false;
-        s.push(Strand.HANDLER, vector);
+        s.push(Strand.HANDLER, vector, flag ? 1 : 0);
         m.listener.handlerEntered(p.id, s.id, m.countOn(p.id));
         entry.run(m.cpu());
         m.returnFromInterrupt(flag);
@@ -170,7 +180,7 @@ final class Interrupts {
 
     /** Processors that the message of {@code sender} has not reached, a bit each. */
     int underWay(int sender) {
-        return bus.arrivals(sender);
+        return sender < ApicBus.CPUS_MAX ? bus.arrivals(sender) : 0; // a machine with more has no messages
     }
 
     void arrive(int sender, int target) {
@@ -193,6 +203,7 @@ final class Interrupts {
     }
 
     void out(int port, int value) {
+        programmed = true;
         pic.out(port, value);
         settle(machine.processors[0]);
     }
@@ -203,6 +214,6 @@ final class Interrupts {
     }
 
     long digest() {
-        return asynchronous ? pic.digest() + 3 * bus.digest() : 0;
+        return asynchronous || programmed ? pic.digest() + 3 * bus.digest() : 0;
     }
 }

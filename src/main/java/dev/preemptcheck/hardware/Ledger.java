@@ -50,23 +50,28 @@ final class Ledger {
         if (footprint.canBeToldApart(word, how, held)) {
             p.inOneStepSection = false;
         }
-        int manner = how | 1 << p.id;
+        boolean below = s.kind == Strand.TASK;
+        int manner = how | 1 << p.id | (below ? 0 : Footprint.HANDLER);
         if (p.interruptFlag) {
             manner |= machine.displaceableHere()
                     ? Footprint.INTERRUPTIBLE | Footprint.PREEMPTIBLE
                     : Footprint.INTERRUPTIBLE;
         }
-        footprint.note(word, 1L << s.id, s.id, manner, held);
+        footprint.note(word, below ? 1L << s.id : handler(p, s), s.id, manner, held);
+    }
+
+    /** The context of a handler on its processor; its return path, too, comes between any two steps of the task below. */
+    private long handler(Processor p, Strand s) {
+        return 1L << (FIRST_HANDLER_CONTEXT + machine.interrupts.slot(s) * cpus + p.id);
     }
 
     private void touchInHandler(Processor p, Strand s, int word, int how) {
         if (footprint.canBeToldApart(word, how, 0)) {
             p.inOneStepSection = false;
         }
-        long context = 1L << (FIRST_HANDLER_CONTEXT + machine.interrupts.slot(s) * cpus + p.id);
         boolean interruptible = p.interruptFlag || s.vector == MachineSetup.NMI;
         int manner = how | 1 << p.id | Footprint.HANDLER | (interruptible ? Footprint.INTERRUPTIBLE : 0);
-        footprint.note(word, context, s.id, manner, 0);
+        footprint.note(word, handler(p, s), s.id, manner, 0);
     }
 
     /** Books who touches the word from the bus: the device that moves, else the processor that made one act at once. */

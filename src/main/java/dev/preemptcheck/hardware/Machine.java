@@ -69,6 +69,7 @@ public final class Machine implements Whereabouts {
         this.preemptible = setup.preemptible();
         this.strands = strands(setup.tasks());
         int[] boot = setup.bootTasks();
+        checkStacks(boot);
         this.mmu = new Mmu(this, setup);
         this.processors = new Processor[boot.length];
         for (int i = 0; i < processors.length; i++) {
@@ -90,10 +91,21 @@ public final class Machine implements Whereabouts {
         this.userFpu = new FpuPath(this, fpuImages, true);
         this.peripherals = new Peripherals(this, setup.devices());
         setup.bus().connect(this);
-        this.delays = new Delays(setup.clockIfAny(), setup.tasks());
+        this.delays = new Delays(setup.clockIfAny(), interrupts, setup.tasks(), processors.length);
         this.moves = new Moves(this, setup.speculativeFills());
         this.ledger = new Ledger(this);
         this.digest = new StateDigest(this);
+    }
+
+    private void checkStacks(int[] boot) {
+        for (int cpu = 0; cpu < boot.length; cpu++) {
+            for (int other = 0; other < cpu; other++) {
+                if (boot[cpu] == boot[other]) {
+                    throw new IllegalArgumentException("processors " + other + " and " + cpu
+                            + " boot on one kernel stack, that of " + strands[boot[cpu]].name);
+                }
+            }
+        }
     }
 
     private Strand[] strands(List<MachineSetup.TaskEntry> tasks) {
@@ -155,11 +167,13 @@ public final class Machine implements Whereabouts {
         interrupts.reset();
         fpuImages.reset();
         peripherals.reset();
+        ledger.device(-1);
         listener.reset();
         steps = 0;
         questions = 0;
         answers = 0;
         quietUntil = 0;
+        answering = false;
         granted = false;
         over = false;
         stopAsked = false;
@@ -417,6 +431,18 @@ public final class Machine implements Whereabouts {
     /** The agent that stands for an answer to the question that is being asked. */
     public int picked(int choice) {
         return answering ? Agent.answer(choice, questions) : Agent.task(choice);
+    }
+
+    /** A kernel stack is on one processor at a time, and nobody comes back to one that has been left for good. */
+    void checkSwitch(int task) {
+        checkAlive();
+        Strand to = strands[task];
+        for (Processor p : processors) {
+            if (to.retired || (p != now && p.strand == to)) {
+                throw new IllegalStateException(now.strand.name + " switches to " + to.name
+                        + (to.retired ? ", which has ended" : ", which runs on processor " + p.id));
+            }
+        }
     }
 
     void switchTo(int task) {

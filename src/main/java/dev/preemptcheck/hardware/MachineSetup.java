@@ -93,6 +93,10 @@ public final class MachineSetup {
 
     /** The task on whose kernel stack a processor starts. */
     public void boot(int cpu, int task) {
+        if (cpu < 0 || cpu >= bootTasks.length) {
+            throw new IllegalArgumentException(
+                    "processor " + cpu + " can't boot: there are " + bootTasks.length + " processors");
+        }
         bootTasks[cpu] = task;
     }
 
@@ -134,12 +138,19 @@ public final class MachineSetup {
      * interrupt with {@link Cpu#endOfInterrupt()}; the local timer's does so too.
      */
     public void interrupt(int vector, Body entry) {
+        if (vector < Vector.FIRST || vector >= VECTORS) {
+            throw new IllegalArgumentException("vector " + vector + " is no vector of a local APIC");
+        }
         entries[vector] = entry;
         acknowledgedTimer |= vector == Vector.LOCAL_TIMER;
     }
 
     /** The kernel's entry code for a line of the 8259s, which processor 0 takes. */
     public void line(int irq, Body entry) {
+        if (irq < 0 || irq > 15 || irq == 2) {
+            throw new IllegalArgumentException("line " + irq + " of the 8259s can't be a device's: 0 to 15 are, without"
+                    + " 2, which is the cascade");
+        }
         entries[Vector.FIRST + irq] = entry;
     }
 
@@ -155,11 +166,11 @@ public final class MachineSetup {
 
     /** A device, made of the bus that it is on. */
     public <D extends Device> D device(Function<Bus, D> maker) {
-        if (devices.size() == DEVICES_MAX) {
+        D device = maker.apply(bus);
+        if (devices.size() == DEVICES_MAX) { // after the clock that the device may have brought along
             throw new IllegalArgumentException(
                     "at most " + DEVICES_MAX + " devices can be modelled, their clock included");
         }
-        D device = maker.apply(bus);
         devices.add(device);
         return device;
     }

@@ -104,6 +104,10 @@ public final class Memory {
     }
 
     private int newFrame(int pfn) {
+        int firstDataPfn = (KERNEL_DATA - PAGE_OFFSET) >>> 12;
+        if (pfn >= firstDataPfn && pfn <= firstDataPfn + (names.size() >>> 10)) {
+            throw new IllegalStateException("frame 0x" + Integer.toHexString(pfn) + " holds the kernel's data");
+        }
         int slot = frameSlot(pfn);
         if (framePfn[slot] != 0) {
             throw new IllegalStateException("frame 0x" + Integer.toHexString(pfn) + " is there already");

@@ -54,7 +54,6 @@ final class ModelCpu extends DataPath implements Cpu {
         Machine m = machine;
         int word = m.memory.index(address);
         m.checkAlive();
-        m.now.strand.forget(Op.AWAIT, word);
         m.ledger.touch(word, Footprint.DATA);
         m.point(Op.AWAIT, word, value);
         int other = m.now.stores.view(word, m.memory);
@@ -145,6 +144,7 @@ final class ModelCpu extends DataPath implements Cpu {
     public void switchTo(int task) {
         Machine m = machine;
         m.point(Op.SWITCH, -1, task);
+        m.checkSwitch(task);
         m.now.strand.read(Op.SWITCH, 0);
         m.done(Op.SWITCH, -1, task);
         m.switchTo(task);
@@ -162,6 +162,10 @@ final class ModelCpu extends DataPath implements Cpu {
 
     @Override
     public Fpu userFpu() {
+        Strand s = machine.now.strand;
+        if (s.kind != Strand.TASK) {
+            throw new IllegalStateException("a program's FPU instruction in a handler, on top of " + s.name);
+        }
         return machine.userFpu;
     }
 
@@ -206,7 +210,7 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public void delay(long nanos) {
         Machine m = machine;
-        int deadline = m.delays.of(m.now.strand);
+        int deadline = m.delays.of(m.now);
         m.point(Op.ARM, -1, Long.hashCode(nanos));
         m.delays.clock().arm(deadline, nanos);
         finish(Op.ARM, (int) Math.min(nanos, Integer.MAX_VALUE));
@@ -251,18 +255,23 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public void loopHead(int live) {
         Machine m = machine;
-        m.checkAlive();
-        m.now.strand.forget(Op.LOOP, live);
+        forget(live);
         m.point(Op.LOOP, -1, live);
         m.now.strand.read(Op.LOOP, live);
         m.done(Op.LOOP, -1, live);
     }
 
     @Override
+    public void forget(int live) {
+        machine.checkAlive();
+        machine.now.strand.forget(Op.LOOP, live);
+    }
+
+    @Override
     public void enterScope() {
         machine.checkAlive();
         Strand s = machine.now.strand;
-        s.push(s.kind, s.vector);
+        s.push(s.kind, s.vector, 0);
     }
 
     @Override

@@ -26,6 +26,10 @@ public final class Moves {
         this.interrupts = machine.interrupts;
         this.peripherals = machine.peripherals;
         this.buffers = machine.buffers;
+        if (speculative && machine.mmu.pages() > Long.SIZE) {
+            throw new IllegalArgumentException("unasked TLB fills can be modelled for " + Long.SIZE
+                    + " pages at most, not " + machine.mmu.pages());
+        }
         this.speculative = speculative;
         this.asynchronous = interrupts.asynchronous() || !peripherals.none() || speculative;
     }

@@ -21,7 +21,7 @@ import java.util.List;
  * <p>Layout first ({@link #deadline}), then runs.
  */
 public final class SimulatedClock implements Device {
-    private static final int DEADLINES_MAX = 64;
+    private static final int DEADLINES_MAX = 128;
     private static final int PLACE_SHIFT = 56;
     private static final long NANOS_MAX = 1L << PLACE_SHIFT;
     private static final long NOT_ARMED = -1;

@@ -37,9 +37,10 @@ final class StateDigest {
             restOf = p;
             restStrand = p.strand;
         }
-        long outside = machine.moves().asynchronous()
-                ? machine.interrupts.digest() + machine.peripherals.digest() + machine.answers
-                : 0;
+        long outside = machine.interrupts.digest();
+        if (machine.moves().asynchronous()) {
+            outside += machine.peripherals.digest() + machine.answers;
+        }
         return Hash.mix(machine.memory.digest
                 + machine.listener.fingerprint()
                 + p.digest()

@@ -39,7 +39,7 @@ final class StoreBuffers {
 
     private StoreBuffer withRoom() {
         StoreBuffer stores = machine.now.stores;
-        if (stores.isFull()) {
+        while (stores.isFull()) {
             stores.drain(0, machine.memory);
         }
         return stores;
@@ -51,18 +51,21 @@ final class StoreBuffers {
         }
     }
 
-    /** Lets the store of that step reach memory, and before it those that must. */
+    /** Lets the store of that step reach memory, the first of several, and before it those that must. */
     void drain(Processor p, int step) {
         StoreBuffer stores = p.stores;
-        int last = stores.indexOf(step);
-        if (last < 0) {
+        if (stores.indexOf(step) < 0) {
             throw new IllegalStateException("no store of step " + step + " waits on processor " + p.id);
         }
-        for (int next = last; last >= 0; last = stores.indexOf(step), next = last) {
+        boolean gone = false;
+        while (!gone) {
+            int wanted = stores.indexOf(step);
+            int next = wanted;
             while (stores.before(next) != next) {
                 next = stores.before(next);
             }
             stores.drain(next, machine.memory);
+            gone = next == wanted;
         }
     }
 
@@ -72,7 +75,7 @@ final class StoreBuffers {
         for (Processor p : machine.processors) {
             StoreBuffer stores = p.stores;
             for (int i = stores.size() - 1; i >= 0; i--) {
-                if (stores.word(i) >= 0 && stores.before(i) == i) {
+                if (stores.word(i) >= 0 && stores.before(i) == i && stores.indexOf(stores.step(i)) == i) {
                     into[size++] = Agent.drain(p.id, stores.step(i));
                 }
             }

@@ -84,7 +84,11 @@ final class Strand {
         history = Hash.append(Hash.mix(op), live);
     }
 
-    void push(int newKind, int newVector) {
+    /**
+     * Another level on top; {@code state} is what the code below comes back to, below 256, and which no history of the new
+     * level can be relied on to hold.
+     */
+    void push(int newKind, int newVector, int state) {
         if (level == LEVELS_MAX) {
             throw new IllegalStateException("interrupts nest more than " + LEVELS_MAX + " deep on " + name);
         }
@@ -92,7 +96,7 @@ final class Strand {
         kinds[level] = kind;
         vectors[level] = vector;
         belows[level] = below;
-        int what = newKind + (newVector << 2);
+        int what = newKind + (newVector << 2) + (state << 16);
         below = Hash.append(below + what, history);
         history = Hash.mix(-what);
         kind = newKind;

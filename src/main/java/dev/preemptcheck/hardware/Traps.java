@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * task or handler whose instruction it was and as a part of it (fact 2.2). Its return restores the interrupt flag.
  */
 final class Traps {
-    private static final int ENABLED = 1 << 8;
-    private static final int FROM_USER = 1 << 9;
+    private static final int ENABLED = 1;
+    private static final int FROM_USER = 1 << 1;
 
     private final Machine machine;
     private final Gate fpuGate;
@@ -47,8 +47,8 @@ final class Traps {
         s.user = false;
         p.interruptFlag &= gate == Gate.TRAP;
         m.ledger.touch(register, Footprint.WRITE | Footprint.DATA);
-        s.push(s.kind, s.vector);
-        s.read(Op.FAULT, code | (enabled ? ENABLED : 0) | (user ? FROM_USER : 0));
+        s.push(s.kind, s.vector, (enabled ? ENABLED : 0) | (user ? FROM_USER : 0));
+        s.read(Op.FAULT, code);
         m.done(Op.FAULT, register, value);
         tell(p, s, enabled);
         body.run(m.cpu());

@@ -54,6 +54,7 @@ final class TinyKernel {
             tail(cpu);
         }
         for (; ; ) {
+            cpu.forget(0);
             cpu.awaitNonZero(runQueue);
             cpu.cli();
             schedule(cpu, Leave.IDLE);

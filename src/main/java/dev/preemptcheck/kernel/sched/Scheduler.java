@@ -79,6 +79,7 @@ public final class Scheduler {
     /** What a processor does that has nothing to run: {@code cpu_idle()}, polling the run queue. */
     public void cpuIdle(Cpu cpu) {
         for (; ; ) {
+            cpu.forget(0);
             cpu.awaitNonZero(runQueue.address());
             schedule(cpu, false);
         }

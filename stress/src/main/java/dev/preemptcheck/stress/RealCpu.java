@@ -256,6 +256,11 @@ final class RealCpu implements Cpu {
     }
 
     @Override
+    public void forget(int live) {
+        throw refused();
+    }
+
+    @Override
     public int load8(int address) {
         throw refused();
     }
