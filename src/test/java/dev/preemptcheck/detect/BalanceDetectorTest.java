@@ -59,6 +59,24 @@ final class BalanceDetectorTest {
     }
 
     @Test
+    void anNmiOnTopOfAHandlerLeavesItsCountAlone() {
+        d1.handlerEntered(0, A, 1);
+        d1.handlerEntered(0, A, 1);
+        d1.handlerLeft(0, A, 1);
+        d1.handlerLeft(0, A, 1);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void eachOfTwoNestedHandlersIsHeldToItsOwnCount() {
+        d1.handlerEntered(0, A, 1);
+        d1.handlerEntered(0, A, 2);
+        d1.handlerLeft(0, A, 2);
+        d1.handlerLeft(0, A, 2);
+        assertThat(trace.said).containsExactly("D1:handler-imbalance by 2");
+    }
+
+    @Test
     void whatIsRememberedIsInTheFingerprintUntilItIsForgotten() {
         long nothing = d1.fingerprint();
         d1.handlerEntered(0, A, 1);
