@@ -19,7 +19,7 @@ final class Interpreter {
         this.code = code;
         this.layout = layout;
         this.stores = stores;
-        this.page = new TranslatedPage(code, layout);
+        this.page = new TranslatedPage(code, layout, stores);
         this.messages = messages;
     }
 
@@ -63,9 +63,9 @@ final class Interpreter {
             case STORE -> stores.store(s, cpu, word, step.b());
             case STORE_REG -> stores.store(s, cpu, word, s[frame + 2] + step.b());
             case STORE_QUEUE -> stores.store(s, cpu, word, s[frame + 2]);
-            case LOAD_MAPPED -> s[frame + 2] = s[page.word(s, cpu, false)];
-            case LOAD_MAPPED_LOG -> layout.log(s, strand, s[page.word(s, cpu, false)]);
-            case STORE_MAPPED -> s[page.word(s, cpu, true)] = (byte) step.b();
+            case LOAD_MAPPED -> s[frame + 2] = page.load(s, cpu);
+            case LOAD_MAPPED_LOG -> layout.log(s, strand, page.load(s, cpu));
+            case STORE_MAPPED -> page.store(s, cpu, step.b());
             case FLUSH -> page.flush(s, cpu);
             case LOAD_CR3 -> page.loadCr3(s, cpu);
             case LOCKED -> s[frame + 2] = s[word] += (byte) step.b();

@@ -46,6 +46,12 @@ final class OutcomeProperties {
         sameUnderEachReduction(program);
     }
 
+    @Property(tries = 100)
+    void ofATranslatedPageWithStoreBuffers(
+            @ForAll("fewTranslating") Program program, @ForAll("buffered") MemoryModel model) {
+        sameUnderEachReduction(program.under(model));
+    }
+
     /**
      * A search that lets nothing arrive in a quiet window with interrupts off was refuted by 42 of 8,503 such programs, so 300
      * miss a fault as rare as that with (1 - 1/202)^300 = 0.23; {@link MistakeTest} does not, as it knows the program.
@@ -85,6 +91,11 @@ final class OutcomeProperties {
     @Provide
     Arbitrary<Program> translating() {
         return Programs.translating(8);
+    }
+
+    @Provide
+    Arbitrary<Program> fewTranslating() {
+        return Programs.translating(6);
     }
 
     @Provide

@@ -2,16 +2,21 @@ package dev.preemptcheck.properties;
 
 import dev.preemptcheck.arbitraries.Mapping;
 
-/** The translated page of a {@link BruteForce} state, with the entry that each processor's TLB holds of it. */
+/**
+ * The translated page of a {@link BruteForce} state, with the entry that each processor's TLB holds of it. A walk reads what a load
+ * of its processor would, and marks by a locked operation.
+ */
 final class TranslatedPage {
     private static final int COUNTS = Mapping.PRESENT | Mapping.WRITE | Mapping.GLOBAL | Mapping.SECOND;
 
     private final MicroCode code;
     private final Layout layout;
+    private final WaitingStores stores;
 
-    TranslatedPage(MicroCode code, Layout layout) {
+    TranslatedPage(MicroCode code, Layout layout, WaitingStores stores) {
         this.code = code;
         this.layout = layout;
+        this.stores = stores;
     }
 
     /** Makes or finds the translation in the processor's TLB; how the access fails, or empty. */
@@ -20,20 +25,37 @@ final class TranslatedPage {
         int tlb = layout.tlb(cpu);
         boolean clean = (s[tlb] & needed) == needed && write && (s[tlb] & Mapping.DIRTY) == 0;
         if (s[tlb] == 0 || clean) {
-            if ((s[code.pte()] & needed) != needed) {
+            int entry = stores.view(s, cpu, code.pte());
+            if ((entry & needed) != needed) {
                 return "paging-request";
             }
-            s[code.pte()] |= (byte) (Mapping.ACCESSED | (write ? Mapping.DIRTY : 0));
-            s[tlb] = s[code.pte()];
+            s[tlb] = (byte) mark(s, cpu, entry, Mapping.ACCESSED | (write ? Mapping.DIRTY : 0));
         }
         if ((s[tlb] & needed) != needed) {
             return "paging-request";
         }
-        return ((s[tlb] ^ s[code.pte()]) & COUNTS) == 0 ? "" : "stale-translation";
+        return ((s[tlb] ^ stores.view(s, cpu, code.pte())) & COUNTS) == 0 ? "" : "stale-translation";
     }
 
-    /** The word that an access reaches that does not fail. */
-    int word(byte[] s, int cpu, boolean write) {
+    private int mark(byte[] s, int cpu, int entry, int bits) {
+        if ((bits & ~entry) != 0) {
+            stores.drainAll(s, cpu);
+            s[code.pte()] |= (byte) bits;
+        }
+        return entry | bits;
+    }
+
+    /** A read that does not fail. */
+    byte load(byte[] s, int cpu) {
+        return stores.view(s, cpu, word(s, cpu, false));
+    }
+
+    /** A write that does not fail. */
+    void store(byte[] s, int cpu, int value) {
+        stores.store(s, cpu, word(s, cpu, true), value);
+    }
+
+    private int word(byte[] s, int cpu, boolean write) {
         translate(s, cpu, write);
         return code.framed((s[layout.tlb(cpu)] & Mapping.SECOND) != 0);
     }

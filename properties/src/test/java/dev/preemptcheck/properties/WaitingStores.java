@@ -65,6 +65,17 @@ final class WaitingStores {
         return all;
     }
 
+    /** Lets all stores of {@code cpu} reach memory, oldest first. */
+    void drainAll(byte[] s, int cpu) {
+        int at = layout.buffer(cpu);
+        while (waiting(s, cpu) > 0) {
+            if (s[at + 1] != BAR) {
+                s[s[at + 1]] = s[at + 2];
+            }
+            remove(s, cpu, 0);
+        }
+    }
+
     private byte[] drained(byte[] s, int cpu, int index) {
         byte[] next = s.clone();
         int at = layout.buffer(cpu) + 1;
