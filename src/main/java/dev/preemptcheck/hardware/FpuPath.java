@@ -8,7 +8,10 @@ import java.util.Arrays;
  * What code does with the FPU of the processor that it runs on.
  *
  * <p>Registers that a task's program writes in user mode are its own, others are nobody's; an image keeps the owner of
- * what it was stored from. Only detectors see that.
+ * what it was stored from, from the moment of the instruction on. Only detectors see that.
+ *
+ * <p>With store buffers an image waits as other stores do, all its words behind each other, and reaches memory in one move: a
+ * processor that loads it before finds what was there. That a real one may be seen in parts is left out.
  */
 final class FpuPath implements Fpu {
     private static final int DATA_WRITE = Footprint.WRITE | Footprint.DATA;

@@ -83,6 +83,37 @@ final class FpuPathTest {
     }
 
     @Test
+    void anImageWaitsInTheStoreBufferAndReachesMemoryInOnePiece() {
+        int[] drains = new int[1];
+        rig.under(MemoryModel.TSO).on(0, cpu -> {
+            cpu.fpu().fld(7);
+            cpu.fpu().fnsave(image);
+            seen.add(rig.machine().waitingStores(0));
+            seen.add(peekAtImage());
+            cpu.load(flag);
+            seen.add(rig.machine().waitingStores(0));
+        });
+        rig.run(new Scripted() {
+            @Override
+            public int choose(Machine machine) {
+                boolean drain = machine.waitingStores(0) > 0 && machine.steps() == 2 && drains[0]++ == 0;
+                return drain ? Agent.drain(0, 1) : super.choose(machine);
+            }
+        });
+        assertThat(seen).containsExactly(Fpu.FNSAVE_WORDS, 0, 0);
+        assertThat(peekAtImage()).isNotZero();
+    }
+
+    /** All words of the image in one. */
+    private int peekAtImage() {
+        int sum = 0;
+        for (int i = 0; i < Fpu.FNSAVE_WORDS; i++) {
+            sum |= rig.peek(image + 4 * i);
+        }
+        return sum;
+    }
+
+    @Test
     void withoutAHandlerNmIsABug() {
         List<String> bugs = new ArrayList<>();
         rig.listener(new MachineListener() {
