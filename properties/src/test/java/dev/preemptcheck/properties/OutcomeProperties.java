@@ -46,22 +46,22 @@ final class OutcomeProperties {
         sameUnderEachReduction(program);
     }
 
-    @Property(tries = 100)
+    @Property(tries = 200)
     void ofATranslatedPageWithStoreBuffers(
             @ForAll("fewTranslating") Program program, @ForAll("buffered") MemoryModel model) {
         sameUnderEachReduction(program.under(model));
     }
 
     /**
-     * A search that lets nothing arrive in a quiet window with interrupts off was refuted by 42 of 8,503 such programs, so 300
-     * miss a fault as rare as that with (1 - 1/202)^300 = 0.23; {@link MistakeTest} does not, as it knows the program.
+     * A search that lets nothing arrive in a quiet window with interrupts off was refuted by 42 of 8,503 such programs, so a
+     * thousand miss a fault as rare as that with (1 - 1/202)^1000 = 0.007; {@link MistakeTest} does not, as it knows the program.
      */
-    @Property(tries = 300)
+    @Property(tries = 1000)
     void ofProcessorsThatSendMessagesAndTakeNmis(@ForAll("interrupted") Program program) {
         sameUnderEachReduction(program);
     }
 
-    @Property(tries = 100)
+    @Property(tries = 200)
     void ofMessagesAndNmisWithStoreBuffers(
             @ForAll("fewInterrupted") Program program, @ForAll("buffered") MemoryModel model) {
         sameUnderEachReduction(program.under(model));
