@@ -5,16 +5,20 @@ import java.util.Arrays;
 
 /**
  * D1: {@code preempt_count} never drops below zero, is zero at return to user mode, and is after a handler what it was
- * before.
+ * before, however deep handlers nest.
  */
 public final class BalanceDetector implements Detector {
     private static final int TASKS_MAX = 16;
-    /** Handlers on top of each other. */
-    private static final int NESTED_MAX = 16;
+    /** Handlers on one kernel stack, at most. */
+    private static final int LEVELS_MAX = 16;
+    /** Where its memory lies in digests: below the words of the machine. */
+    private static final int FIRST_PLACE = Integer.MIN_VALUE;
 
     private final Reporter reporter;
-    private final int[][] atEntry = new int[TASKS_MAX][NESTED_MAX];
-    private final int[] nested = new int[TASKS_MAX];
+    /** Counts at the entry of the handlers on a task's stack, outermost first. */
+    private final int[][] atEntry = new int[TASKS_MAX][LEVELS_MAX];
+
+    private final int[] levels = new int[TASKS_MAX];
     private long remembered;
 
     public BalanceDetector(Reporter reporter) {
@@ -28,7 +32,7 @@ public final class BalanceDetector implements Detector {
 
     @Override
     public void reset() {
-        Arrays.fill(nested, 0);
+        Arrays.fill(levels, 0);
         remembered = 0;
     }
 
@@ -48,22 +52,24 @@ public final class BalanceDetector implements Detector {
 
     @Override
     public void handlerEntered(int cpu, int task, int count) {
-        int level = nested[task]++;
+        int level = levels[task]++;
         atEntry[task][level] = count;
-        remembered += digest(task, level);
+        remembered += contribution(task, level);
     }
 
     @Override
     public void handlerLeft(int cpu, int task, int count) {
-        int level = --nested[task];
-        remembered -= digest(task, level);
-        if (count != atEntry[task][level]) {
+        int level = --levels[task];
+        int before = atEntry[task][level];
+        remembered -= contribution(task, level);
+        if (count != before) {
             reporter.failure(rule(), "handler-imbalance", "", task);
         }
     }
 
-    private long digest(int task, int level) {
-        return Hash.at(task * NESTED_MAX + level, atEntry[task][level]);
+    private long contribution(int task, int level) {
+        int count = atEntry[task][level];
+        return count == 0 ? 0 : Hash.at(FIRST_PLACE + task * LEVELS_MAX + level, count);
     }
 
     @Override

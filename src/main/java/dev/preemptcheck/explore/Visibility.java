@@ -24,6 +24,10 @@ import dev.preemptcheck.hardware.Op;
  * interrupts, or devices raise lines, what can interrupt the processor changes without its doing, and there is no
  * choice of its processor alone.
  *
+ * <p>Nor is a step quiet there while its processor has interrupts off: what arrives meanwhile is latched, and a second one is
+ * merged with it or overtakes it (fact 2.2, EXPLORATION G.1), so both must be able to arrive before the flag is set again. That
+ * happens without a step of its own at the return from a handler, so each step before it offers the choice.
+ *
  * <p>With store buffers a plain store is seen by its own processor only; others see it when it is drained, which is offered
  * before every access that needs a choice of all, and so is what drains the buffer as it goes. A store to a word that others
  * can't tell apart doesn't wait in the buffer (Ledger). The section that is one step is none: what it stores is seen later.
@@ -49,7 +53,15 @@ class Visibility {
                     ? Footprint.LOCAL
                     : Footprint.SHARED;
         }
+        if (level == Footprint.QUIET) {
+            return mayMerge() ? Footprint.SHARED : level;
+        }
         return level == Footprint.LOCAL && (!local || machine.moves().asynchronous()) ? Footprint.SHARED : level;
+    }
+
+    /** True if what arrives before the pending step and after it is latched, and could be merged. */
+    boolean mayMerge() {
+        return machine.moves().asynchronous() && !machine.interruptFlag(machine.running());
     }
 
     /** Processors whose interrupt may be raised before an access of that level, a bit each. */

@@ -8,7 +8,10 @@ import java.util.Arrays;
  * What code does with the FPU of the processor that it runs on.
  *
  * <p>Registers that a task's program writes in user mode are its own, others are nobody's; an image keeps the owner of
- * what it was stored from. Only detectors see that.
+ * what it was stored from, from the moment of the instruction on. Only detectors see that.
+ *
+ * <p>With store buffers the words of an image wait as other stores do and reach memory one by one, in their order: a
+ * processor that loads it meanwhile finds a part of what was there.
  */
 final class FpuPath implements Fpu {
     private static final int DATA_WRITE = Footprint.WRITE | Footprint.DATA;

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Fact 2.3, through the code of two small tasks. */
 final class TranslationTest {
@@ -202,6 +204,66 @@ final class TranslationTest {
     }
 
     /** Caches {@code old}, then stores {@code fresh} without a flush. */
+    @Test
+    void aWalkDoesNotSeeAnEntryThatWaitsInAnothersBuffer() {
+        rig.under(MemoryModel.TSO).on(0, cpu -> cpu.store(pte, SECOND)).on(1, cpu -> {
+            seen.add(cpu.load(VA));
+            cpu.invlpg(VA);
+            seen.add(cpu.load(VA));
+        });
+        rig.setup().pageFault(Gate.INTERRUPT, (cpu, code) -> cpu.store(pte, FIRST));
+        rig.run(new Scripted("1 cpu1", "6 drain0@0"));
+        assertThat(rig.log)
+                .containsSubsequence(
+                        "cpu0 store pte0=" + SECOND, "cpu1 fault %cr2-1=" + VA, "cpu1 store pte0=" + FIRST);
+        assertThat(seen).containsExactly(100, 200);
+    }
+
+    @Test
+    void aWalkSeesWhatItsOwnProcessorHasYetToStore() {
+        rig.under(MemoryModel.TSO).on(0, cpu -> {
+            cpu.store(pte, SECOND | PageTable.ACCESSED);
+            seen.add(cpu.load(VA));
+            waits();
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(200, 1);
+    }
+
+    @Test
+    void aWalkThatMarksTheEntryLetsItsProcessorsStoresOut() {
+        rig.under(MemoryModel.TSO).on(0, cpu -> {
+            cpu.store(pte, SECOND);
+            cpu.load(VA);
+            waits();
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MemoryModel.class,
+            names = {"TSO", "PSO"})
+    void anInvlpgAndACr3LoadWaitForTheEntryToReachMemory(MemoryModel model) {
+        rig.under(model).on(0, cpu -> {
+            cpu.store(pte, SECOND);
+            waits();
+            cpu.invlpg(VA);
+            waits();
+            cpu.store(pte, FIRST);
+            cpu.loadCr3(0x1000);
+            waits();
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(1, 0, 0);
+    }
+
+    /** Takes down how many stores processor 0 has waiting. */
+    private void waits() {
+        seen.add(rig.machine().moves().waitingStores(0));
+    }
+
     private void remap(Cpu cpu, int old, int fresh) {
         cpu.store(pte, old);
         seen.add(cpu.load(VA));

@@ -101,6 +101,14 @@ public sealed interface Act {
         }
     }
 
+    /** Sends a message to processors, a bit each, for their handlers; waits until the one before has arrived. */
+    record Send(int targets) implements Act {
+        @Override
+        public String toString() {
+            return "IPI 0b" + Integer.toBinaryString(targets);
+        }
+    }
+
     /** Reads the number of the processor. */
     record CpuId() implements Act {
         @Override

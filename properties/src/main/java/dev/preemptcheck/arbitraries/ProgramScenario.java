@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.PageTable;
+import dev.preemptcheck.hardware.interrupt.Vector;
 import dev.preemptcheck.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,10 +77,29 @@ public final class ProgramScenario implements Scenario {
         }
         setup.timer(cpu -> {
             int here = cpu.cpuId();
-            perform(cpu, kernel, program.handlers().get(here), new Running(false, here, new ArrayList<>(), 0), 0);
+            handle(cpu, kernel, program.handlers(), here);
             kernel.returnFromInterrupt(cpu);
         });
+        addMessages(setup, kernel);
         return setup;
+    }
+
+    private void addMessages(MachineSetup setup, TinyKernel kernel) {
+        if (!program.messages().isEmpty()) {
+            setup.interrupt(Vector.CALL_FUNCTION, cpu -> {
+                int here = cpu.cpuId();
+                cpu.endOfInterrupt();
+                handle(cpu, kernel, program.messages(), here);
+                kernel.returnFromInterrupt(cpu);
+            });
+        }
+        if (!program.nmis().isEmpty()) {
+            setup.nmi(cpu -> handle(cpu, kernel, program.nmis(), cpu.cpuId()));
+        }
+    }
+
+    private void handle(Cpu cpu, TinyKernel kernel, List<List<Act>> handlers, int here) {
+        perform(cpu, kernel, handlers.get(here), new Running(false, here, new ArrayList<>(), 0), 0);
     }
 
     private void layOut(Memory memory) {
@@ -183,6 +203,8 @@ public final class ProgramScenario implements Scenario {
             }
         } else if (act instanceof Act.Fence) {
             cpu.fence();
+        } else if (act instanceof Act.Send send) {
+            cpu.sendInterrupt(send.targets(), Vector.CALL_FUNCTION);
         } else if (Act.translate(List.of(act))) {
             translated(cpu, act, read);
         } else if (act instanceof Act.CpuId) {

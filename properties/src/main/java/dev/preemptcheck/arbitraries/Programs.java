@@ -43,6 +43,33 @@ public final class Programs {
         return scheduled(actsMax, access());
     }
 
+    /**
+     * Programs on 1 to 3 processors that send each other messages, or are hit by NMIs, or both; handlers of messages send none, so
+     * that every run ends.
+     */
+    public static Arbitrary<Program> interrupted(int actsMax) {
+        return Arbitraries.frequency(Tuple.of(1, 1), Tuple.of(4, 2), Tuple.of(1, 3))
+                .flatMap(cpus -> Arbitraries.of(false, false, true).flatMap(s -> interrupted(actsMax, cpus, s)))
+                .filter(10_000, p -> p.size() <= actsMax);
+    }
+
+    private static Arbitrary<Program> interrupted(int actsMax, int cpus, boolean scheduled) {
+        Arbitrary<Act> access = Arbitraries.frequencyOf(
+                Tuple.of(2, access()),
+                Tuple.of(1, Arbitraries.integers().between(1, (1 << cpus) - 1).map(Act.Send::new)));
+        Arbitrary<Act> counting = Arbitraries.oneOf(List.of(access(), word().map(Act.Increment::new)));
+        Arbitrary<List<List<Act>>> messages = scripts(handler(counting), cpus, cpus, 2);
+        Arbitrary<List<List<Act>>> nmis = scripts(handler(access()), cpus, cpus, 1);
+        return Combinators.combine(
+                        scripts(task(scheduled, access), 1, scheduled ? 3 : cpus, Math.min(4, actsMax)),
+                        scripts(handler(access), cpus, cpus, 1),
+                        bounds(),
+                        messages,
+                        Arbitraries.of(false, true).flatMap(any -> any ? nmis : Arbitraries.just(List.<List<Act>>of())))
+                .as((tasks, handlers, bounds, onMessage, onNmi) ->
+                        new Program(cpus, scheduled, tasks, handlers, bounds).with(onMessage, onNmi));
+    }
+
     /** Programs that map, flush and access a translated page, with and without a scheduler. */
     public static Arbitrary<Program> translating(int actsMax) {
         return Arbitraries.oneOf(List.of(pinned(actsMax, mapped()), scheduled(actsMax, mapped())));

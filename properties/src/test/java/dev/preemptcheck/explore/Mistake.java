@@ -23,6 +23,8 @@ public enum Mistake {
     RAISE_BEFORE_HANDLER_WORDS_ONLY,
     /** Row 21, the other way round: what drains a store buffer that holds something is no choice where its word is private. */
     DRAINING_IS_NO_CHOICE,
+    /** Nothing arrives while interrupts are off and nobody else can tell what is done, so that nothing merges there. */
+    NO_ARRIVAL_IN_A_WINDOW,
     /** A step that ends the run is no choice if nobody else can tell when it is taken. */
     FAILURE_IS_NO_CHOICE;
 
@@ -100,6 +102,13 @@ public enum Mistake {
                             return Op.drains(machine.pending().op(machine.running()))
                                     ? machine.pending().level(known)
                                     : super.ofPending();
+                        }
+                    };
+                case NO_ARRIVAL_IN_A_WINDOW ->
+                    new Visibility(machine, known) {
+                        @Override
+                        boolean mayMerge() {
+                            return false;
                         }
                     };
                 case NO_RAISE_AT_THE_END ->

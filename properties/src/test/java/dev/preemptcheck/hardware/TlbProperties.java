@@ -63,7 +63,7 @@ final class TlbProperties {
         assertThat(oracle.wrong).isEmpty();
     }
 
-    private static void live(Cpu cpu, List<Move> script, int pte, int idle) {
+    static void live(Cpu cpu, List<Move> script, int pte, int idle) {
         for (Move move : script) {
             switch (move.kind()) {
                 case LOAD -> cpu.load(VA);

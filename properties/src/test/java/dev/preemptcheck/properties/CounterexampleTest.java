@@ -13,12 +13,15 @@ import dev.preemptcheck.arbitraries.Act.Load;
 import dev.preemptcheck.arbitraries.Act.LoadMapped;
 import dev.preemptcheck.arbitraries.Act.Retry;
 import dev.preemptcheck.arbitraries.Act.Section;
+import dev.preemptcheck.arbitraries.Act.Send;
 import dev.preemptcheck.arbitraries.Act.Store;
 import dev.preemptcheck.arbitraries.Act.StoreMapped;
 import dev.preemptcheck.arbitraries.Mapping;
 import dev.preemptcheck.arbitraries.Program;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.hardware.Footprint.Reduction;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +31,17 @@ final class CounterexampleTest {
 
     static List<Program> programs() {
         return List.of(
+                // Two messages merge if both arrive while interrupts are off, though no step of that time is seen by
+                // others.
+                sending(0, List.of(List.of(section(Guard.INTERRUPTS, new Add(1))), List.of(new Send(1), new Send(1)))),
+                sending(
+                        0,
+                        List.of(
+                                List.of(section(Guard.INTERRUPTS, new Add(1))),
+                                List.of(new Send(1)),
+                                List.of(new Send(1)))),
+                // The same in a handler, whose return opens the window without a step of its own.
+                sending(1, List.of(List.of(), List.of(new Send(1)), List.of(new Send(1)))),
                 // Nothing was raised before a lock was given back: no self-deadlock with a handler.
                 pinned(1, List.of(List.of(lock0())), List.of(List.of(lock0()))),
                 // A section was one step although the handler on top of it had taken one of its own.
@@ -131,6 +145,14 @@ final class CounterexampleTest {
 
     private static Program pinned(int interrupts, List<List<Act>> tasks, List<List<Act>> handlers) {
         return new Program(handlers.size(), false, tasks, handlers, new Bounds(interrupts, 0));
+    }
+
+    /** Processor 0 counts the messages that it takes. */
+    private static Program sending(int interrupts, List<List<Act>> tasks) {
+        List<List<Act>> nothing = Collections.nCopies(tasks.size(), List.of());
+        List<List<Act>> counting = new ArrayList<>(nothing);
+        counting.set(0, List.of(new Increment(0)));
+        return pinned(interrupts, tasks, nothing).with(counting, List.of());
     }
 
     private static Section lock0(Act... body) {

@@ -31,6 +31,8 @@ final class MicroCode {
         CPU_ID_LOG,
         CLI,
         STI,
+        SEND,
+        END_OF_INTERRUPT,
         FENCE,
         LOOP,
         AWAIT,
@@ -63,6 +65,12 @@ final class MicroCode {
 
     static final int OWN_NEED = -2;
 
+    /** Kinds of handler. */
+    static final int TIMER = 0;
+
+    static final int MESSAGE = 1;
+    static final int NMI = 2;
+
     record Step(Kind kind, int a, int b) {}
 
     private final Program program;
@@ -70,10 +78,10 @@ final class MicroCode {
     private int owner;
     final List<Step> steps = new ArrayList<>();
     final List<Integer> taskStarts = new ArrayList<>();
-    final List<Integer> handlerBodies = new ArrayList<>();
+    private final List<List<Integer>> handlerBodies = new ArrayList<>();
+    private final List<Integer> handlerStarts = new ArrayList<>();
     final int idleEntry;
     final int idleStart;
-    final int handlerStart;
 
     MicroCode(Program program) {
         this.program = program;
@@ -105,15 +113,37 @@ final class MicroCode {
         fill(toTail, Kind.JUMP);
         tail();
         emit(Kind.JUMP, idleStart, 0);
-        handlerStart = here();
+        handlers(TIMER, program.handlers());
+        handlers(MESSAGE, program.messages());
+        handlers(NMI, program.nmis());
+    }
+
+    /** Handlers of one kind: where each begins, which leads to the processor's own. */
+    private void handlers(int kind, List<List<Act>> handlers) {
+        handlerStarts.add(here());
         readCpuId();
-        emit(Kind.JUMP_TO_HANDLER, 0, 0);
-        for (List<Act> handler : program.handlers()) {
-            owner = handlerBodies.size();
-            handlerBodies.add(here());
-            acts(handler, false);
-            returnPath();
+        if (kind == MESSAGE) {
+            emit(Kind.END_OF_INTERRUPT, 0, 0);
         }
+        emit(Kind.JUMP_TO_HANDLER, kind, 0);
+        List<Integer> bodies = new ArrayList<>();
+        for (List<Act> handler : handlers) {
+            owner = bodies.size();
+            bodies.add(here());
+            acts(handler, false);
+            returnPath(kind != NMI);
+        }
+        handlerBodies.add(bodies);
+    }
+
+    /** Where a handler of that kind begins. */
+    int handlerStart(int kind) {
+        return handlerStarts.get(kind);
+    }
+
+    /** Where it does what it does on {@code cpu}. */
+    int handlerBody(int kind, int cpu) {
+        return handlerBodies.get(kind).get(cpu);
     }
 
     // ---- layout of memory
@@ -218,8 +248,8 @@ final class MicroCode {
         emit(Kind.SWITCH, 0, 0);
     }
 
-    private void returnPath() {
-        if (program.scheduled()) {
+    private void returnPath(boolean reschedules) {
+        if (program.scheduled() && reschedules) {
             int toEnd = hole();
             emit(Kind.STORE, OWN_NEED, 1);
             int again = here();
@@ -261,6 +291,8 @@ final class MicroCode {
             emit(task ? Kind.CHECK_BY_TASK : Kind.CHECK_BY_HANDLER, check.word(), owner);
         } else if (act instanceof Act.Fence) {
             emit(Kind.FENCE, 0, 0);
+        } else if (act instanceof Act.Send send) {
+            emit(Kind.SEND, send.targets(), 0);
         } else if (act instanceof Act.CpuId) {
             cpuId(task);
         } else if (act instanceof Act.Retry retry) {

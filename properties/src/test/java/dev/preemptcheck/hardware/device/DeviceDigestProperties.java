@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -22,6 +23,10 @@ import net.jqwik.api.RandomDistribution;
  * same from outside.
  *
  * <p>Each try compares a past with those that lack one of its acts or do two of them in the other order: many of them meet.
+ *
+ * <p>Miss probability: an ATA port's digest without the status that lingers was seen 8 times in 124 tries, a card's without how many words
+ * of a packet are stored 4 times in 50, so 300 tries miss the like with (1 - 1/16)^300, below 10^-8. A bus master's without whether
+ * its piece is the last passed 2,400 tries: the table in memory, which is part of the state there, nearly always tells it too.
  */
 final class DeviceDigestProperties {
     private static final int NUMBERS_PER_ACT = 4;
@@ -59,7 +64,7 @@ final class DeviceDigestProperties {
 
     @Property(tries = 300)
     void ofAnAtaPort(@ForAll("pasts") List<List<Integer>> past, @ForAll("futures") List<List<Integer>> futures) {
-        sameFutureAfterEqualDigests(past, futures, tape -> {
+        sameFutureAfterEqualDigests(past, futures, tape -> 0, tape -> {
             AtaSetup setup = AtaSetup.primary(2, 3, AtaTrait.ABORTS, AtaTrait.LATE_DRQ);
             AtaSession session = new AtaSession(setup, tape);
             return new Rig(tape, session.port, session::step);
@@ -68,7 +73,7 @@ final class DeviceDigestProperties {
 
     @Property(tries = 300)
     void ofABusMaster(@ForAll("pasts") List<List<Integer>> past, @ForAll("futures") List<List<Integer>> futures) {
-        sameFutureAfterEqualDigests(past, futures, tape -> {
+        sameFutureAfterEqualDigests(past, futures, DeviceDigestProperties::memory, tape -> {
             tape.memory.put(0x20, 0x100);
             tape.memory.put(0x24, 8);
             tape.memory.put(0x28, 0x200);
@@ -83,22 +88,26 @@ final class DeviceDigestProperties {
 
     @Property(tries = 300)
     void ofAnRtl8139(@ForAll("pasts") List<List<Integer>> past, @ForAll("futures") List<List<Integer>> futures) {
-        sameFutureAfterEqualDigests(past, futures, tape -> {
+        sameFutureAfterEqualDigests(past, futures, tape -> 0, tape -> {
             Rtl8139 card = new Rtl8139(Rtl8139Setup.card(24, 1, 4, 5), tape);
             card.out(0xD037, 1, 8);
             return Rig.of(tape, card, List.of(0xD037, 1, 0xD038, 2, 0xD03C, 2, 0xD03E, 2));
         });
     }
 
+    /** {@code beside}: what else is part of the device's state. */
     private static void sameFutureAfterEqualDigests(
-            List<List<Integer>> past, List<List<Integer>> futures, Function<Tape, Rig> devices) {
+            List<List<Integer>> past,
+            List<List<Integer>> futures,
+            ToLongFunction<Tape> beside,
+            Function<Tape, Rig> devices) {
         for (List<Integer> future : futures) {
             Map<Long, List<String>> known = new TreeMap<>();
             for (List<Integer> variant : variants(past)) {
                 Tape tape = new Tape(variant);
                 Rig rig = devices.apply(tape);
                 rig.run();
-                long digest = Hash.mix(rig.device().digest()) + tape.clock.digest() + memory(tape);
+                long digest = Hash.mix(rig.device().digest()) + tape.clock.digest() + beside.applyAsLong(tape);
                 tape.continueWith(future);
                 rig.run();
                 List<String> expected = known.computeIfAbsent(digest, d -> new ArrayList<>(tape.seen));

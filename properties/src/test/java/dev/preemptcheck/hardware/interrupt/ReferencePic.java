@@ -7,8 +7,10 @@ import java.util.List;
  * What two 8259s do, told line by line with lists instead of bit masks: each line remembers its own life, and who comes
  * first is looked up in a written-out order.
  */
-final class ReferencePic {
+public final class ReferencePic {
     private static final List<Integer> ORDER = List.of(0, 1, 8, 9, 10, 11, 12, 13, 14, 15, 3, 4, 5, 6, 7);
+
+    private static final int CASCADE = 2;
 
     /** One line's life. */
     static final class Line {
@@ -32,13 +34,14 @@ final class ReferencePic {
     /** What a late answer would be given, empty if no answer can be late. */
     private List<Integer> late = List.of();
 
-    ReferencePic(int levelTriggered) {
+    public ReferencePic(int levelTriggered) {
         for (int irq = 0; irq < 16; irq++) {
             lines.add(new Line((levelTriggered >> irq) % 2 == 1));
         }
+        lines.get(CASCADE).masked = false;
     }
 
-    void line(int irq, boolean level) {
+    public void line(int irq, boolean level) {
         watch(() -> {
             Line line = lines.get(irq);
             line.edgeSeen = level && (line.edgeSeen || !line.high);
@@ -53,18 +56,23 @@ final class ReferencePic {
         });
     }
 
-    void masked(int irq, boolean masked) {
+    public void masked(int irq, boolean masked) {
         watch(() -> lines.get(irq).masked = masked);
     }
 
-    void end(int irq) {
+    public void end(int irq) {
         watch(() -> {
             lines.get(irq).served = false;
             cascadeServed &= irq < 8;
         });
     }
 
-    void endCascade() {
+    /** Ends a line of the second chip there, and not yet the cascade. */
+    public void endAtSecondChip(int irq) {
+        watch(() -> lines.get(irq).served = false);
+    }
+
+    public void endCascade() {
         watch(() -> cascadeServed = false);
     }
 
@@ -72,7 +80,7 @@ final class ReferencePic {
         late = List.of();
     }
 
-    int acknowledge() {
+    public int acknowledge() {
         int irq = presented();
         if (irq < 0) {
             irq = late.isEmpty() ? 7 : late.get(0);
@@ -87,7 +95,7 @@ final class ReferencePic {
     }
 
     /** The first in the order that asks and that nothing before it, or itself, blocks. */
-    int presented() {
+    public int presented() {
         boolean secondChipBlocked = false;
         for (int irq : ORDER) {
             Line line = lines.get(irq);
@@ -96,7 +104,8 @@ final class ReferencePic {
                 return -1;
             }
             secondChipBlocked |= line.served;
-            if (line.asks() && !line.masked && !(second && secondChipBlocked)) {
+            boolean cutOff = second && (secondChipBlocked || lines.get(CASCADE).masked);
+            if (line.asks() && !line.masked && !cutOff) {
                 return irq;
             }
         }
