@@ -4,9 +4,11 @@ import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
 import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Minimiser;
+import dev.preemptcheck.explore.Progress;
 import dev.preemptcheck.explore.Recorder;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Schedule;
+import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -51,10 +53,10 @@ public final class Verifier {
      *
      * @throws UncheckedIOException if a seed can't be written
      */
-    public RowResult verify(Row row, Explorer.Progress progress) {
+    public RowResult verify(Row row, Progress progress) {
         KmapScenario scenario = row.scenario(options.size());
         Bounds bounds = new Bounds(options.size().interrupts(), options.size().preemptions());
-        Explorer.Options how = (options.all() ? Explorer.Options.ALL : Explorer.Options.FIRST)
+        SearchOptions how = (options.all() ? SearchOptions.ALL : SearchOptions.FIRST)
                 .withExecutionsMax(options.executionsMax())
                 .withMoreMax(options.moreMax());
         try (Subject subject = new Subject(scenario, options.carrier().get())) {

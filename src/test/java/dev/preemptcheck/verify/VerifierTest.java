@@ -3,6 +3,7 @@ package dev.preemptcheck.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.preemptcheck.explore.Progress;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
@@ -36,7 +37,7 @@ final class VerifierTest {
     private RowResult verify(Row row, boolean all, long executionsMax) {
         Verifier.Options options =
                 new Verifier.Options(Size.QUICK, all, executionsMax, Long.MAX_VALUE, folder, Carrier::best);
-        return new Verifier(options).verify(row, (executions, states, waiting) -> {});
+        return new Verifier(options).verify(row, Progress.UNWATCHED);
     }
 
     @Test
@@ -102,8 +103,7 @@ final class VerifierTest {
         Path file = Files.createFile(folder.resolve("file"));
         Verifier.Options options =
                 new Verifier.Options(Size.QUICK, false, Long.MAX_VALUE, Long.MAX_VALUE, file, Carrier::best);
-        assertThatThrownBy(
-                        () -> new Verifier(options).verify(row("HM-0/UPP/DBG1"), (executions, states, waiting) -> {}))
+        assertThatThrownBy(() -> new Verifier(options).verify(row("HM-0/UPP/DBG1"), Progress.UNWATCHED))
                 .isInstanceOf(UncheckedIOException.class);
     }
 }

@@ -62,8 +62,8 @@ final class KmapProperties {
 
     private static Set<String> signatures(Row row, Reduction reduction) {
         try (Subject subject = new Subject(row.scenario(Size.QUICK), Carrier.best())) {
-            Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.ALL.withReduction(reduction))
-                    .explore((runs, states, waiting) -> {});
+            Verdict verdict = new Explorer(subject, BOUNDS, SearchOptions.ALL.withReduction(reduction))
+                    .explore(Progress.UNWATCHED);
             Set<String> signatures = new TreeSet<>();
             if (verdict instanceof Verdict.Refuted refuted) {
                 refuted.findings().forEach(f -> signatures.add(f.signature().toString()));
@@ -102,7 +102,7 @@ final class KmapProperties {
     }
 
     private static Finding first(Subject subject) {
-        Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.FIRST).explore((runs, states, waiting) -> {});
+        Verdict verdict = new Explorer(subject, BOUNDS, SearchOptions.FIRST).explore(Progress.UNWATCHED);
         if (!(verdict instanceof Verdict.Refuted refuted)) {
             throw new AssertionError(verdict.describe());
         }
