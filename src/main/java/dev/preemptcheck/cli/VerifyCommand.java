@@ -12,7 +12,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,11 +74,8 @@ public final class VerifyCommand implements Callable<Integer> {
                     + " row's first finding.")
     private @Nullable Long executions;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "Rows searched side by side; one per processor by default.")
-    private @Nullable Integer jobs;
+    @Mixin
+    private Jobs jobs = new Jobs();
 
     @Option(
             names = "--seeds",
@@ -88,17 +84,15 @@ public final class VerifyCommand implements Callable<Integer> {
             description = "Where the seed of each finding goes; ${DEFAULT-VALUE} by default.")
     private Path seeds = Path.of(".preemptcheck", "seeds");
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON, too.")
-    private @Nullable Path json;
+    @Mixin
+    private ResultFile json = new ResultFile();
 
     @Override
     public Integer call() {
         List<Row> rows = rows();
-        String carriedBy = carriedBy();
+        String carriedBy = carrier.description();
         Size size = size();
-        if (jobs != null && jobs < 1) {
-            throw wrong("--jobs: at least one row must be searched at a time");
-        }
+        int side = jobs.count();
         if (executions != null && executions < 1) {
             throw wrong("--executions: a row takes at least one execution");
         }
@@ -112,7 +106,7 @@ public final class VerifyCommand implements Callable<Integer> {
         Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
         try {
-            Workers.inOrder(jobs(), work(rows, verifier, progress), order(rows), result -> {
+            Workers.inOrder(side, work(rows, verifier, progress), order(rows), result -> {
                 results.add(result);
                 progress.clear();
                 text.row(result);
@@ -123,7 +117,7 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         progress.close();
         text.summary(results);
-        writeJson(results, size, carriedBy);
+        json.write(VerifyJson.of(results, size, carriedBy));
         return status(results);
     }
 
@@ -172,14 +166,6 @@ public final class VerifyCommand implements Callable<Integer> {
                         .toList();
     }
 
-    private String carriedBy() {
-        try {
-            return carrier.description();
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
     /** A place that can't be written is found out before the search, not after it. */
     private void checkPlaces() {
         try {
@@ -187,14 +173,7 @@ public final class VerifyCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong(seeds + ": no directory for seeds can be there; name another one with --seeds");
         }
-        try {
-            if (json != null) {
-                Files.newOutputStream(json, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                        .close();
-            }
-        } catch (IOException e) {
-            throw wrong(json + ": can't be written; name another file with --json");
-        }
+        json.check();
     }
 
     private List<Row> catalogue() {
@@ -217,25 +196,10 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private int jobs() {
-        return jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
-    }
-
     private Verifier.Options options(Size size) {
         long executionsMax = executions != null ? executions : Long.MAX_VALUE;
         long moreMax = all && executions == null ? MORE_EXECUTIONS_MAX : Long.MAX_VALUE;
         return new Verifier.Options(size, all, executionsMax, moreMax, seeds, carrier::create);
-    }
-
-    private void writeJson(List<RowResult> results, Size size, String carriedBy) {
-        if (json == null) {
-            return;
-        }
-        try {
-            VerifyJson.write(json, results, size, carriedBy);
-        } catch (IOException e) {
-            throw wrong(json + ": can't write the results there (" + e + "); name another file with --json");
-        }
     }
 
     private static int status(List<RowResult> results) {
