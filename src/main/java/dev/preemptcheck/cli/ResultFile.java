@@ -29,7 +29,7 @@ final class ResultFile {
     }
 
     /**
-     * Finds out before the work, not after it, that the file can't be written.
+     * Finds out before the work, not after it, that the file can't be written. Leaves things as they are.
      *
      * @throws ParameterException if so
      */
@@ -37,9 +37,13 @@ final class ResultFile {
         if (json == null) {
             return;
         }
+        boolean there = Files.exists(json);
         try {
             Files.newOutputStream(json, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
                     .close();
+            if (!there) {
+                Files.delete(json);
+            }
         } catch (IOException e) {
             throw wrong("can't be written");
         }

@@ -4,7 +4,7 @@ import dev.preemptcheck.explore.Workers;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.Catalogue;
-import dev.preemptcheck.verify.Row;
+import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.RowResult;
 import dev.preemptcheck.verify.Verifier;
 import java.io.IOException;
@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +91,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Row> rows = rows();
+        List<CatalogueRow> rows = rows();
         String carriedBy = carrier.description();
         Size size = size();
         int side = jobs.count();
@@ -101,7 +103,8 @@ public final class VerifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         VerifyText text = new VerifyText(out, terminal, all);
         text.header(rows.size(), size, carriedBy);
-        ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size());
+        ProgressLine progress =
+                new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size(), Terminal.columns());
         Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
         Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
@@ -121,9 +124,9 @@ public final class VerifyCommand implements Callable<Integer> {
         return status(results);
     }
 
-    private static List<Callable<RowResult>> work(List<Row> rows, Verifier verifier, ProgressLine progress) {
+    private static List<Callable<RowResult>> work(List<CatalogueRow> rows, Verifier verifier, ProgressLine progress) {
         List<Callable<RowResult>> work = new ArrayList<>();
-        for (Row row : rows) {
+        for (CatalogueRow row : rows) {
             work.add(() -> {
                 progress.at(row.name(), 0);
                 RowResult result = verifier.verify(row, (runs, states, waiting) -> progress.at(row.name(), runs));
@@ -138,25 +141,26 @@ public final class VerifyCommand implements Callable<Integer> {
      * What is refuted at once comes first, unless it is searched to the end. Then the longest: safe rows, for all of their
      * schedules are searched; more so with more processors, and with preemption.
      */
-    private List<Integer> order(List<Row> rows) {
+    private List<Integer> order(List<CatalogueRow> rows) {
         return IntStream.range(0, rows.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> -weight(rows.get(i))))
                 .toList();
     }
 
-    private int weight(Row row) {
+    private int weight(CatalogueRow row) {
         int quick = all ? 0 : 8;
         return (row.expectation().safe() ? 4 : quick)
                 + (row.config().preempt() ? 2 : 0)
                 + (row.config().smp() ? 1 : 0);
     }
 
-    private List<Row> rows() {
-        List<Row> catalogue = catalogue();
+    private List<CatalogueRow> rows() {
+        List<CatalogueRow> catalogue = catalogue();
         for (String name : names) {
             if (catalogue.stream().noneMatch(row -> matches(row, name))) {
-                throw wrong("no row is called '" + name + "'; 'preemptcheck list' shows them");
+                throw wrong("no row is called '" + name + "'" + Nearest.hint(name, rowNames(catalogue))
+                        + "; 'preemptcheck list' shows them");
             }
         }
         return names.isEmpty()
@@ -173,10 +177,13 @@ public final class VerifyCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong(seeds + ": no directory for seeds can be there; name another one with --seeds");
         }
+        if (!Files.isWritable(seeds)) {
+            throw wrong(seeds + ": no seed can be written there; name another directory with --seeds");
+        }
         json.check();
     }
 
-    private List<Row> catalogue() {
+    private List<CatalogueRow> catalogue() {
         try {
             return Catalogue.s1(KernelVersion.of(kernel));
         } catch (IllegalArgumentException e) {
@@ -184,7 +191,18 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean matches(Row row, String name) {
+    /** What a row can be called by: its name, and each start of it that ends before a slash. */
+    private static Set<String> rowNames(List<CatalogueRow> catalogue) {
+        Set<String> names = new TreeSet<>();
+        for (CatalogueRow row : catalogue) {
+            for (int end = row.name().length(); end > 0; end = row.name().lastIndexOf('/', end - 1)) {
+                names.add(row.name().substring(0, end));
+            }
+        }
+        return names;
+    }
+
+    private static boolean matches(CatalogueRow row, String name) {
         return row.name().equals(name) || row.name().startsWith(name + "/");
     }
 
