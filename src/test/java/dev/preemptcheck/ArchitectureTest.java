@@ -3,12 +3,19 @@ package dev.preemptcheck;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The architecture as executable rules: who may know whom, how classes are called, and (in {@link DeterminismRules})
@@ -67,4 +74,17 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule classesAreNamedAfterWhatTheyAre =
             noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl)");
+
+    /** A name says by itself which class is meant, without its package. */
+    @ArchTest
+    static void noTwoTopLevelClassesShareAName(JavaClasses classes) {
+        Map<String, List<String>> byName = classes.stream()
+                .filter(c -> !c.isNestedClass() && !c.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        byName.values().removeIf(names -> names.size() == 1);
+        assertThat(byName).isEmpty();
+    }
 }

@@ -5,10 +5,17 @@ import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
 import dev.preemptcheck.hardware.carrier.ThreadCarrier;
 import dev.preemptcheck.scenario.Size;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The option that names a carrier, for the commands that run strands. */
 final class CarrierChoice {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
+    private CommandSpec command;
+
     @Option(
             names = "--carrier",
             paramLabel = "continuation|thread",
@@ -18,7 +25,7 @@ final class CarrierChoice {
     /**
      * A carrier of the chosen kind.
      *
-     * @throws IllegalArgumentException if there is no such kind, or not on this JVM; the message is one line
+     * @throws ParameterException if there is no such kind, or not on this JVM
      */
     Carrier create() {
         if (carrier == null) {
@@ -28,16 +35,17 @@ final class CarrierChoice {
             case "thread" -> new ThreadCarrier();
             case "continuation" -> continuation();
             default ->
-                throw new IllegalArgumentException(
+                throw new ParameterException(
+                        command.commandLine(),
                         "no carrier is called '" + carrier + "'; there are continuation and thread");
         };
     }
 
-    private static Carrier continuation() {
+    private Carrier continuation() {
         try {
             return new ContinuationCarrier();
         } catch (IllegalStateException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,29 +65,28 @@ public final class LitmusCommand implements Callable<Integer> {
             description = "Give a test up after so many executions; ${DEFAULT-VALUE} by default.")
     private long executions;
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Tests run side by side; one per processor by default.")
-    private @Nullable Integer jobs;
+    @Mixin
+    private Jobs jobs = new Jobs();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON, too.")
-    private @Nullable Path json;
+    @Mixin
+    private ResultFile json = new ResultFile();
 
     @Override
     public Integer call() {
         LitmusFiles runner = new LitmusFiles(memoryModel(), carrier::create, executions);
-        if (jobs != null && jobs < 1) {
-            throw wrong("--jobs: at least one test must be run at a time");
-        }
+        int side = jobs.count();
         List<Path> files = files();
+        json.check();
         LitmusText text = new LitmusText(spec.commandLine().getOut(), Terminal.find());
         boolean single = names.size() == 1 && !Files.isDirectory(Path.of(names.get(0)));
         List<LitmusReport> reports = new ArrayList<>();
-        run(files, runner, report -> {
+        run(files, side, runner, report -> {
             reports.add(single || json != null ? report : report.agreementOnly());
             if (!single) {
                 text.line(report);
             }
         });
-        writeJson(reports);
+        json.write(LitmusJson.of(reports, model));
         return single ? answer(reports.get(0), text) : summary(reports, text);
     }
 
@@ -109,10 +107,9 @@ public final class LitmusCommand implements Callable<Integer> {
         return status(reports);
     }
 
-    private void run(List<Path> files, LitmusFiles runner, Consumer<LitmusReport> sink) {
+    private void run(List<Path> files, int side, LitmusFiles runner, Consumer<LitmusReport> sink) {
         List<Callable<LitmusReport>> work =
                 files.stream().map(file -> work(file, runner)).toList();
-        int side = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
         try {
             Workers.inOrder(side, work, IntStream.range(0, work.size()).boxed().toList(), sink);
         } catch (UncheckedIOException e) {
@@ -160,17 +157,6 @@ public final class LitmusCommand implements Callable<Integer> {
                 .filter(known -> known.id().equals(model))
                 .findFirst()
                 .orElseThrow(() -> wrong("--model " + model + ": no such memory model; use sc, tso or pso"));
-    }
-
-    private void writeJson(List<LitmusReport> reports) {
-        if (json == null) {
-            return;
-        }
-        try {
-            LitmusJson.write(json, reports, model);
-        } catch (IOException e) {
-            throw wrong(json + ": can't write the results there (" + e + "); name another file with --json");
-        }
     }
 
     private static int status(List<LitmusReport> reports) {

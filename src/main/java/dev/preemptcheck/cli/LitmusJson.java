@@ -1,31 +1,24 @@
 package dev.preemptcheck.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.preemptcheck.litmus.LitmusOutcome;
 import dev.preemptcheck.litmus.LitmusReport;
 import dev.preemptcheck.litmus.program.LitmusTest.Expected;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /** The answer of {@code litmus} as JSON. */
 final class LitmusJson {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
     private LitmusJson() {}
 
-    static void write(Path file, List<LitmusReport> reports, String model) throws IOException {
-        ObjectNode root = MAPPER.createObjectNode();
+    static ObjectNode of(List<LitmusReport> reports, String model) {
+        ObjectNode root = ResultFile.object();
         root.put("format", 1);
         root.put("model", model);
         ArrayNode tests = root.putArray("tests");
         reports.forEach(report -> test(tests.addObject(), report));
-        Files.writeString(file, MAPPER.writeValueAsString(root) + "\n");
+        return root;
     }
 
     private static void test(ObjectNode node, LitmusReport report) {

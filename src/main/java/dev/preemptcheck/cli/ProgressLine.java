@@ -18,16 +18,19 @@ final class ProgressLine {
     private final PrintWriter err;
     private boolean shown;
     private final int rows;
+    private final int width;
     private final long started = System.nanoTime();
     private final Map<String, Long> running = new LinkedHashMap<>();
     private int done;
     private long executionsDone;
     private long lastDrawn;
 
-    ProgressLine(PrintWriter err, boolean shown, int rows) {
+    /** Of so many rows, on a terminal of so many columns. */
+    ProgressLine(PrintWriter err, boolean shown, int rows, int columns) {
         this.err = err;
         this.shown = shown;
         this.rows = rows;
+        this.width = Math.min(WIDTH_MAX, columns - 1);
     }
 
     synchronized void at(String row, long executions) {
@@ -46,7 +49,7 @@ final class ProgressLine {
     /** Clears the line, so that something else can be printed. */
     synchronized void clear() {
         if (shown) {
-            err.print("\r" + " ".repeat(WIDTH_MAX) + "\r");
+            err.print("\r" + " ".repeat(width) + "\r");
             err.flush();
         }
     }
@@ -74,7 +77,7 @@ final class ProgressLine {
                 executions / seconds,
                 seconds,
                 String.join(" ", running.keySet()));
-        err.print("\r" + (line.length() > WIDTH_MAX ? line.substring(0, WIDTH_MAX) : line));
+        err.print("\r" + (line.length() > width ? line.substring(0, width) : line));
         err.flush();
     }
 }

@@ -2,7 +2,6 @@ package dev.preemptcheck.cli;
 
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
-import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.report.ReplayReport;
 import dev.preemptcheck.scenario.KmapScenario;
 import dev.preemptcheck.seed.Seed;
@@ -94,16 +93,8 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private Replay run(Seed seed, KmapScenario scenario) {
-        try (Subject subject = new Subject(scenario, chosenCarrier())) {
+        try (Subject subject = new Subject(scenario, carrier.create())) {
             return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
-        }
-    }
-
-    private Carrier chosenCarrier() {
-        try {
-            return carrier.create();
-        } catch (IllegalArgumentException e) {
-            throw badInput(String.valueOf(e.getMessage()));
         }
     }
 

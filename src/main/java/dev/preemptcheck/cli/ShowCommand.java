@@ -1,18 +1,28 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.explore.Bounds;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.asm.Page;
+import dev.preemptcheck.kernel.init.UserCall;
 import dev.preemptcheck.kernel.init.UserProgram;
+import dev.preemptcheck.report.Paragraphs;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormat;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
 import dev.preemptcheck.verify.Catalogue;
-import dev.preemptcheck.verify.Row;
+import dev.preemptcheck.verify.CatalogueRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +32,8 @@ import picocli.CommandLine.Spec;
 /** {@code preemptcheck show ROW|SEED}: what a row of the catalogue runs and expects, or what a seed says. */
 @Command(name = "show", mixinStandardHelpOptions = true, description = "Shows a row of the catalogue, or a seed.")
 public final class ShowCommand implements Callable<Integer> {
+    private final IntSupplier columns;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -29,13 +41,22 @@ public final class ShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ROW|SEED", description = "Name of a row or of a built-in seed, or a seed file.")
     private String name = "";
 
+    /** A command that prints as wide as its terminal. */
+    public ShowCommand() {
+        this(Terminal::columns);
+    }
+
+    ShowCommand(IntSupplier columns) {
+        this.columns = columns;
+    }
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Optional<Row> row =
+        Optional<CatalogueRow> row =
                 Catalogue.s1().stream().filter(r -> r.name().equals(name)).findFirst();
         if (row.isPresent()) {
-            show(out, row.get());
+            describe(row.get()).forEach(out::println);
         } else {
             out.print(SeedFormat.write(seed()));
         }
@@ -43,27 +64,38 @@ public final class ShowCommand implements Callable<Integer> {
         return ExitStatus.AS_EXPECTED;
     }
 
-    private void show(PrintWriter out, Row row) {
-        out.println("row       " + row.name());
-        out.println("variant   " + row.variant().id() + ": " + row.variant().summary());
-        out.println("patch     " + row.variant().patch());
-        out.println("kernel    " + row.config().version().release() + ", "
-                + row.config().cpus()
-                + (row.config().smp() ? " processors" : " processor") + ", CONFIG_PREEMPT="
-                + (row.config().preempt() ? "y" : "n") + ", HIGHMEM_DEBUG="
-                + (row.config().highmemDebug() ? 1 : 0));
-        out.println("expected  " + row.expectation());
+    private List<String> describe(CatalogueRow row) {
+        Paragraphs text = new Paragraphs(columns.getAsInt());
+        text.add(0, "row       ", row.name());
+        text.add(0, "variant   ", row.variant().id() + ": " + row.variant().summary());
+        text.add(0, "patch     ", row.variant().patch());
+        text.add(0, "kernel    ", describe(row.config()));
+        text.add(0, "expected  ", row.expectation().toString());
         for (Size size : Size.values()) {
-            out.println("size " + size.id() + ", at most " + size.interrupts() + " interrupts and " + size.preemptions()
-                    + " preemptions");
-            size.kmapPrograms().forEach(program -> out.println("  " + describe(program)));
+            text.add(0, "size " + size.id() + ": ", "at most " + new Bounds(size.interrupts(), size.preemptions()));
+            size.kmapPrograms().forEach(program -> describe(program, text));
         }
+        return text.lines();
     }
 
-    private static String describe(UserProgram program) {
-        return program.name() + " (pid " + program.pid() + "): "
-                + String.join(
-                        ", ", program.calls().stream().map(Object::toString).toList());
+    private static String describe(KernelConfig config) {
+        return config.version().release() + ", " + Counted.of(config.cpus(), "processor", "processors")
+                + ", CONFIG_PREEMPT=" + (config.preempt() ? "y" : "n") + ", HIGHMEM_DEBUG="
+                + (config.highmemDebug() ? 1 : 0);
+    }
+
+    private static void describe(UserProgram program, Paragraphs text) {
+        text.line("  " + program.name() + " (pid " + program.pid() + ")");
+        program.calls().forEach(call -> text.add(4, "", describe(call)));
+    }
+
+    private static String describe(UserCall call) {
+        String pages = call.pages().stream().map(Page::name).distinct().collect(Collectors.joining(" to "));
+        if (call instanceof UserCall.Fault fault) {
+            String backing = fault.backing().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return String.format(Locale.ROOT, "writes to %08x: %s, %s", fault.address(), backing, pages);
+        }
+        return "maps, touches and unmaps " + pages;
     }
 
     private Seed seed() {
@@ -74,8 +106,14 @@ public final class ShowCommand implements Callable<Integer> {
         } catch (IOException | InvalidPathException e) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "no row and no seed is called '" + name + "'; 'preemptcheck list' shows them",
+                    "no row and no seed is called '" + name + "'" + Nearest.hint(name, names())
+                            + "; 'preemptcheck list' shows them",
                     e);
         }
+    }
+
+    private static List<String> names() {
+        return Stream.concat(Catalogue.s1().stream().map(CatalogueRow::name), SeedShelf.names().stream())
+                .toList();
     }
 }

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
 public final class TriageCommand implements Callable<Integer> {
     private final Supplier<List<KnownSeed>> seeds;
     private final InputStream standardInput;
+    private final IntSupplier columns;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -43,12 +45,13 @@ public final class TriageCommand implements Callable<Integer> {
 
     /** A command that compares with the seeds it is given when it runs. */
     public TriageCommand(Supplier<List<KnownSeed>> seeds) {
-        this(seeds, System.in);
+        this(seeds, System.in, Terminal::columns);
     }
 
-    TriageCommand(Supplier<List<KnownSeed>> seeds, InputStream standardInput) {
+    TriageCommand(Supplier<List<KnownSeed>> seeds, InputStream standardInput, IntSupplier columns) {
         this.seeds = seeds;
         this.standardInput = standardInput;
+        this.columns = columns;
     }
 
     @Override
@@ -86,7 +89,7 @@ public final class TriageCommand implements Callable<Integer> {
         if (json) {
             out.println(TriageJson.text(report));
         } else {
-            new TriageText(report).lines().forEach(out::println);
+            new TriageText(report, columns.getAsInt()).lines().forEach(out::println);
         }
         out.flush();
     }

@@ -13,18 +13,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A triage for people: what was read, then each root cause with its signatures and, under each signature, its oopses. Fits 80 columns
- * except where a name is longer than that.
+ * A triage for people: what was read, then each root cause with its signatures and, under each signature, its oopses.
  */
 final class TriageText {
     static final int OOPSES_SHOWN_MAX = 10;
     private static final int SEEDS_SHOWN_MAX = 10;
 
     private final TriageReport report;
-    private final Paragraphs out = new Paragraphs();
+    private final Paragraphs out;
 
-    TriageText(TriageReport report) {
+    /** Fits {@code columns}, at most 80, except where a name is longer than that. */
+    TriageText(TriageReport report, int columns) {
         this.report = report;
+        this.out = Paragraphs.ofProse(columns);
     }
 
     /** The lines of the report. */

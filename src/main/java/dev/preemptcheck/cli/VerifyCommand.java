@@ -4,7 +4,7 @@ import dev.preemptcheck.explore.Workers;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.Catalogue;
-import dev.preemptcheck.verify.Row;
+import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.RowResult;
 import dev.preemptcheck.verify.Verifier;
 import java.io.IOException;
@@ -12,10 +12,11 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -75,11 +76,8 @@ public final class VerifyCommand implements Callable<Integer> {
                     + " row's first finding.")
     private @Nullable Long executions;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "Rows searched side by side; one per processor by default.")
-    private @Nullable Integer jobs;
+    @Mixin
+    private Jobs jobs = new Jobs();
 
     @Option(
             names = "--seeds",
@@ -88,17 +86,15 @@ public final class VerifyCommand implements Callable<Integer> {
             description = "Where the seed of each finding goes; ${DEFAULT-VALUE} by default.")
     private Path seeds = Path.of(".preemptcheck", "seeds");
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON, too.")
-    private @Nullable Path json;
+    @Mixin
+    private ResultFile json = new ResultFile();
 
     @Override
     public Integer call() {
-        List<Row> rows = rows();
-        String carriedBy = carriedBy();
+        List<CatalogueRow> rows = rows();
+        String carriedBy = carrier.description();
         Size size = size();
-        if (jobs != null && jobs < 1) {
-            throw wrong("--jobs: at least one row must be searched at a time");
-        }
+        int side = jobs.count();
         if (executions != null && executions < 1) {
             throw wrong("--executions: a row takes at least one execution");
         }
@@ -107,12 +103,13 @@ public final class VerifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         VerifyText text = new VerifyText(out, terminal, all);
         text.header(rows.size(), size, carriedBy);
-        ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size());
+        ProgressLine progress =
+                new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size(), Terminal.columns());
         Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
         Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
         try {
-            Workers.inOrder(jobs(), work(rows, verifier, progress), order(rows), result -> {
+            Workers.inOrder(side, work(rows, verifier, progress), order(rows), result -> {
                 results.add(result);
                 progress.clear();
                 text.row(result);
@@ -123,13 +120,13 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         progress.close();
         text.summary(results);
-        writeJson(results, size, carriedBy);
+        json.write(VerifyJson.of(results, size, carriedBy));
         return status(results);
     }
 
-    private static List<Callable<RowResult>> work(List<Row> rows, Verifier verifier, ProgressLine progress) {
+    private static List<Callable<RowResult>> work(List<CatalogueRow> rows, Verifier verifier, ProgressLine progress) {
         List<Callable<RowResult>> work = new ArrayList<>();
-        for (Row row : rows) {
+        for (CatalogueRow row : rows) {
             work.add(() -> {
                 progress.at(row.name(), 0);
                 RowResult result = verifier.verify(row, (runs, states, waiting) -> progress.at(row.name(), runs));
@@ -144,25 +141,26 @@ public final class VerifyCommand implements Callable<Integer> {
      * What is refuted at once comes first, unless it is searched to the end. Then the longest: safe rows, for all of their
      * schedules are searched; more so with more processors, and with preemption.
      */
-    private List<Integer> order(List<Row> rows) {
+    private List<Integer> order(List<CatalogueRow> rows) {
         return IntStream.range(0, rows.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> -weight(rows.get(i))))
                 .toList();
     }
 
-    private int weight(Row row) {
+    private int weight(CatalogueRow row) {
         int quick = all ? 0 : 8;
         return (row.expectation().safe() ? 4 : quick)
                 + (row.config().preempt() ? 2 : 0)
                 + (row.config().smp() ? 1 : 0);
     }
 
-    private List<Row> rows() {
-        List<Row> catalogue = catalogue();
+    private List<CatalogueRow> rows() {
+        List<CatalogueRow> catalogue = catalogue();
         for (String name : names) {
             if (catalogue.stream().noneMatch(row -> matches(row, name))) {
-                throw wrong("no row is called '" + name + "'; 'preemptcheck list' shows them");
+                throw wrong("no row is called '" + name + "'" + Nearest.hint(name, rowNames(catalogue))
+                        + "; 'preemptcheck list' shows them");
             }
         }
         return names.isEmpty()
@@ -172,14 +170,6 @@ public final class VerifyCommand implements Callable<Integer> {
                         .toList();
     }
 
-    private String carriedBy() {
-        try {
-            return carrier.description();
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
     /** A place that can't be written is found out before the search, not after it. */
     private void checkPlaces() {
         try {
@@ -187,17 +177,13 @@ public final class VerifyCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong(seeds + ": no directory for seeds can be there; name another one with --seeds");
         }
-        try {
-            if (json != null) {
-                Files.newOutputStream(json, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                        .close();
-            }
-        } catch (IOException e) {
-            throw wrong(json + ": can't be written; name another file with --json");
+        if (!Files.isWritable(seeds)) {
+            throw wrong(seeds + ": no seed can be written there; name another directory with --seeds");
         }
+        json.check();
     }
 
-    private List<Row> catalogue() {
+    private List<CatalogueRow> catalogue() {
         try {
             return Catalogue.s1(KernelVersion.of(kernel));
         } catch (IllegalArgumentException e) {
@@ -205,7 +191,18 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean matches(Row row, String name) {
+    /** What a row can be called by: its name, and each start of it that ends before a slash. */
+    private static Set<String> rowNames(List<CatalogueRow> catalogue) {
+        Set<String> names = new TreeSet<>();
+        for (CatalogueRow row : catalogue) {
+            for (int end = row.name().length(); end > 0; end = row.name().lastIndexOf('/', end - 1)) {
+                names.add(row.name().substring(0, end));
+            }
+        }
+        return names;
+    }
+
+    private static boolean matches(CatalogueRow row, String name) {
         return row.name().equals(name) || row.name().startsWith(name + "/");
     }
 
@@ -217,25 +214,10 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private int jobs() {
-        return jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
-    }
-
     private Verifier.Options options(Size size) {
         long executionsMax = executions != null ? executions : Long.MAX_VALUE;
         long moreMax = all && executions == null ? MORE_EXECUTIONS_MAX : Long.MAX_VALUE;
         return new Verifier.Options(size, all, executionsMax, moreMax, seeds, carrier::create);
-    }
-
-    private void writeJson(List<RowResult> results, Size size, String carriedBy) {
-        if (json == null) {
-            return;
-        }
-        try {
-            VerifyJson.write(json, results, size, carriedBy);
-        } catch (IOException e) {
-            throw wrong(json + ": can't write the results there (" + e + "); name another file with --json");
-        }
     }
 
     private static int status(List<RowResult> results) {

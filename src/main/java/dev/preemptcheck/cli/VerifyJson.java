@@ -1,26 +1,19 @@
 package dev.preemptcheck.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.RowResult;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /** The answer of {@code verify} as JSON. */
 final class VerifyJson {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
     private VerifyJson() {}
 
-    static void write(Path file, List<RowResult> results, Size size, String carrier) throws IOException {
-        ObjectNode root = MAPPER.createObjectNode();
+    static ObjectNode of(List<RowResult> results, Size size, String carrier) {
+        ObjectNode root = ResultFile.object();
         root.put("format", 1);
         root.put("size", size.id());
         root.put("interrupts", size.interrupts());
@@ -28,7 +21,7 @@ final class VerifyJson {
         root.put("carrier", carrier);
         ArrayNode rows = root.putArray("rows");
         results.forEach(result -> row(rows.addObject(), result));
-        Files.writeString(file, MAPPER.writeValueAsString(root) + "\n");
+        return root;
     }
 
     private static void row(ObjectNode node, RowResult result) {

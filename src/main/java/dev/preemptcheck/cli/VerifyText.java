@@ -23,8 +23,8 @@ final class VerifyText {
     void header(int rows, Size size, String carrier) {
         out.printf(
                 Locale.ROOT,
-                "verify: %d rows of S1, size %s (at most %s), carrier %s%n",
-                rows,
+                "verify: %s of S1, size %s (at most %s), carrier %s%n",
+                Counted.of(rows, "row"),
                 size.id(),
                 new Bounds(size.interrupts(), size.preemptions()),
                 carrier);
@@ -46,7 +46,7 @@ final class VerifyText {
                     Locale.ROOT,
                     "    %s%s: preemptcheck replay %s%n",
                     all ? "        " : "",
-                    deviations(saved.finding().schedule().size()),
+                    Counted.of(saved.finding().schedule().size(), "deviation"),
                     saved.seed());
         }
         if (!result.missing().isEmpty()) {
@@ -56,10 +56,6 @@ final class VerifyText {
             out.println("    expected: " + result.row().expectation());
         }
         out.flush();
-    }
-
-    private static String deviations(int count) {
-        return count + (count == 1 ? " deviation" : " deviations");
     }
 
     private String agreement(RowResult result) {
@@ -81,8 +77,8 @@ final class VerifyText {
                 .count();
         out.printf(
                 Locale.ROOT,
-                "%d rows: %d as expected, %d differ, %d undecided; %d proved, %d refuted%n",
-                results.size(),
+                "%s: %d as expected, %d differ, %d undecided; %d proved, %d refuted%n",
+                Counted.of(results.size(), "row"),
                 asExpected,
                 count(results, RowResult.Agreement.DIFFERS),
                 count(results, RowResult.Agreement.UNDECIDED),

@@ -83,9 +83,9 @@ public final class Minimiser {
     }
 
     private Finding searchFewer(Finding finding) {
-        Explorer.Options options =
-                Explorer.Options.FIRST.withExecutionsMax(EXECUTIONS_MAX).withGoal(finding.signature());
-        Verdict verdict = new Explorer(subject, bounds, options).explore((runs, states, waiting) -> {});
+        SearchOptions options =
+                SearchOptions.FIRST.withExecutionsMax(EXECUTIONS_MAX).withGoal(finding.signature());
+        Verdict verdict = new Explorer(subject, bounds, options).explore(Progress.UNWATCHED);
         if (verdict instanceof Verdict.Refuted refuted) {
             return refuted.findings().stream()
                     .filter(f -> f.signature().equals(finding.signature()))

@@ -20,14 +20,12 @@ public final class RandomArbiter implements Arbiter {
     private static final int STEPS_MAX = 10_000;
 
     private final int[] moves = new int[Moves.MOVES_MAX];
+    private final Budget left;
     private long state;
-    private int interruptsLeft;
-    private int preemptionsLeft;
 
     public RandomArbiter(long randomSeed, Bounds bounds) {
         state = randomSeed;
-        interruptsLeft = bounds.interrupts();
-        preemptionsLeft = bounds.preemptions();
+        left = new Budget(bounds);
     }
 
     private int draw(int bound) {
@@ -40,9 +38,9 @@ public final class RandomArbiter implements Arbiter {
         if (machine.steps() >= STEPS_MAX) {
             return Agent.STOP;
         }
-        int raisable = interruptsLeft > 0 ? machine.moves().raisable() : 0;
+        int raisable = left.interrupts() > 0 ? machine.moves().raisable() : 0;
         if (raisable != 0 && draw(INTERRUPT_ODDS) == 0) {
-            interruptsLeft--;
+            left.spendInterrupt();
             return Agent.timer(drawBit(raisable));
         }
         int move = move(machine);
@@ -70,22 +68,21 @@ public final class RandomArbiter implements Arbiter {
         if (!machine.moves().isBudgeted(agent)) {
             return agent;
         }
-        return interruptsLeft-- > 0 ? agent : noMore();
-    }
-
-    private int noMore() {
-        interruptsLeft = 0;
-        return Agent.END;
+        if (!left.allowsInterrupt()) {
+            return Agent.END;
+        }
+        left.spendInterrupt();
+        return agent;
     }
 
     @Override
     public int pick(Machine machine, int candidates, int preferred, boolean involuntary) {
-        if (involuntary && preemptionsLeft == 0) {
+        if (involuntary && !left.allowsPreemption()) {
             return preferred;
         }
         int task = drawBit(candidates);
         if (involuntary && task != preferred) {
-            preemptionsLeft--;
+            left.spendPreemption();
         }
         return task;
     }

@@ -81,18 +81,6 @@ public sealed interface Verdict {
         }
     }
 
-    /**
-     * Nothing was found in so many random runs; that proves nothing.
-     *
-     * @param strategy how runs were drawn
-     */
-    record Sampled(String strategy, long executions) implements Verdict {
-        @Override
-        public String describe() {
-            return String.format(Locale.ROOT, "sampled (%s): nothing found in %,d executions", strategy, executions);
-        }
-    }
-
     /** The search was stopped with states left open. */
     record Open(String reason, long executions, long states) implements Verdict {
         @Override

@@ -200,11 +200,6 @@ public final class Memory {
         return (plus < 0 ? name : name.substring(0, plus)) + (offset == 0 ? "" : "+" + offset);
     }
 
-    /** True if the index is a word of memory, false if it is a register of a processor. */
-    public boolean addressable(int word) {
-        return word < dataWords || !names.get(word).startsWith("%");
-    }
-
     /** Index of a directly mapped linear address, or -1 if the address needs a translation. */
     int direct(int address) {
         // Rotated, not shifted: an address within a word becomes a number that is too large for any.
@@ -274,10 +269,5 @@ public final class Memory {
             slot = (slot + 1) & (FRAME_SLOTS - 1);
         }
         return slot;
-    }
-
-    @Override
-    public String toString() {
-        return names.size() + " words " + Arrays.toString(words);
     }
 }

@@ -3,6 +3,8 @@ package dev.preemptcheck.litmus;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
 import dev.preemptcheck.explore.Movers;
+import dev.preemptcheck.explore.Progress;
+import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Footprint;
@@ -27,7 +29,7 @@ import java.util.function.Supplier;
 public final class LitmusRunner {
     private static final Bounds NO_INTERRUPTS = new Bounds(0, 0);
     /** Sets of those who get a turn are known here by word and thread, which locks do not improve on. */
-    private static final Explorer.Options OPTIONS = Explorer.Options.ALL.withReduction(Footprint.Reduction.PRIVATE);
+    private static final SearchOptions OPTIONS = SearchOptions.ALL.withReduction(Footprint.Reduction.PRIVATE);
 
     private final LitmusTest test;
     private final LitmusScenario scenario;
@@ -60,15 +62,15 @@ public final class LitmusRunner {
     /** Runs a test from every state on in every way. */
     static LitmusOutcome runWithoutReduction(
             LitmusTest test, MemoryModel model, Supplier<Carrier> carrier, long executionsMax) {
-        Explorer.Options options =
-                Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE).withExecutionsMax(executionsMax);
+        SearchOptions options =
+                SearchOptions.ALL.withReduction(Footprint.Reduction.NONE).withExecutionsMax(executionsMax);
         return new LitmusRunner(test, model).run(carrier.get(), options, Movers.EVERYBODY);
     }
 
-    private LitmusOutcome run(Carrier carrier, Explorer.Options options, Movers movers) {
+    private LitmusOutcome run(Carrier carrier, SearchOptions options, Movers movers) {
         try (Subject subject = new Subject(scenario, carrier)) {
             Verdict verdict = Explorer.ofOutcomes(subject, NO_INTERRUPTS, options, movers, this::ended)
-                    .explore((executions, found, waiting) -> {});
+                    .explore(Progress.UNWATCHED);
             return outcome(verdict);
         }
     }

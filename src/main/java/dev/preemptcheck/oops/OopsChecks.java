@@ -22,7 +22,7 @@ final class OopsChecks {
     }
 
     /** What is wrong with a dump and the BUG line paired with it; empty if nothing. */
-    static List<String> warnings(OopsDump dump, @Nullable BugLine bug, CallChain chain, String kernelVersion) {
+    static List<String> warnings(OopsDump dump, @Nullable BugLine bug, LoggedCallChain chain, String kernelVersion) {
         OopsChecks checks = new OopsChecks(dump, bug);
         checks.parts();
         checks.lengths();

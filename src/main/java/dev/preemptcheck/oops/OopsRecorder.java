@@ -10,7 +10,7 @@ final class OopsRecorder {
 
     static OopsRecord record(
             OopsDump dump, @Nullable BugLine bug, String reason, String input, String host, String startUpVersion) {
-        CallChain chain = CallChain.of(dump.eip, dump.trace);
+        LoggedCallChain chain = LoggedCallChain.of(dump.eip, dump.trace);
         String version = version(dump, bug, startUpVersion);
         String function = dump.eip == null ? "" : dump.eip.symbol();
         return new OopsRecord(
@@ -41,8 +41,8 @@ final class OopsRecorder {
     }
 
     /** Rule and outcome are the kernel's own words: {@code BUG}, or {@code OOPS} and the trap for whatever is no BUG. */
-    private static Signature signature(OopsDump dump, @Nullable BugLine bug, String reason, CallChain chain) {
-        String place = bug == null ? "" : Place.of(bug);
+    private static Signature signature(OopsDump dump, @Nullable BugLine bug, String reason, LoggedCallChain chain) {
+        String place = bug == null ? "" : SourcePlace.of(bug);
         return dump.isBug()
                 ? new Signature("BUG", "BUG", place, chain.functions())
                 : new Signature("OOPS", outcome(dump.trap, reason), place, chain.functions());

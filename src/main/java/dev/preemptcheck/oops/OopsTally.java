@@ -63,7 +63,7 @@ final class OopsTally {
     }
 
     /** The signatures in the order of their first oops, with the seeds that reproduce them. */
-    List<SignatureGroup> groups(SeedShelf shelf) {
+    List<SignatureGroup> groups(SeedMatcher shelf) {
         List<SignatureGroup> groups = new ArrayList<>();
         signatures.forEach((key, counted) -> groups.add(new SignatureGroup(
                 counted.number,

@@ -46,7 +46,7 @@ final class RootCauseFolder {
         List<String> keys = new ArrayList<>();
         if (!group.signature().place().isEmpty()) {
             keys.add("place " + group.kernelVersion() + " "
-                    + Place.portable(group.signature().place()));
+                    + SourcePlace.portable(group.signature().place()));
         }
         String rule = group.match().sharedRule();
         if (!rule.isEmpty()) {

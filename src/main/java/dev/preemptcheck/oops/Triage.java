@@ -20,7 +20,7 @@ public final class Triage {
     /** Distinct signatures that are kept. */
     public static final int SIGNATURES_MAX = 1000;
 
-    private final SeedShelf shelf;
+    private final SeedMatcher shelf;
     private final AllocationTally allocations = new AllocationTally();
     private final OopsTally oopses = new OopsTally();
     private final List<InputSummary> inputs = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class Triage {
 
     /** A triage that compares with these seeds; there may be none. */
     public Triage(List<KnownSeed> seeds) {
-        this.shelf = new SeedShelf(seeds);
+        this.shelf = new SeedMatcher(seeds);
     }
 
     /**

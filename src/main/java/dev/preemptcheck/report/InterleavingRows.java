@@ -21,7 +21,7 @@ final class InterleavingRows {
     private final int start;
     private final TreeSet<Integer> pages = new TreeSet<>();
     private final List<Integer> unbalanced;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<InterleavingRow> rows = new ArrayList<>();
     private int shown = -1;
 
     private InterleavingRows(Incident incident) {
@@ -35,7 +35,7 @@ final class InterleavingRows {
         this.unbalanced = UnbalancedCounts.of(incident.steps(), incident.rule().equals("D1") ? incident.word() : -1);
     }
 
-    static List<Row> of(Incident incident) {
+    static List<InterleavingRow> of(Incident incident) {
         InterleavingRows rows = new InterleavingRows(incident);
         rows.fill();
         return rows.rows;
@@ -65,11 +65,11 @@ final class InterleavingRows {
             }
             if (matters(s)) {
                 gapBefore(s.number());
-                rows.add(new Row(
-                        Row.Kind.STEP,
+                rows.add(new InterleavingRow(
+                        InterleavingRow.Kind.STEP,
                         s.number(),
                         s.cpu(),
-                        isConflict(s) ? Row.CONFLICT : ' ',
+                        isConflict(s) ? InterleavingRow.CONFLICT : ' ',
                         s.context(),
                         StepText.function(s),
                         StepText.hex(s.count()),
@@ -83,7 +83,7 @@ final class InterleavingRows {
 
     private void gapBefore(int step) {
         if (step - shown > 1) {
-            rows.add(Row.gap(step - shown - 1));
+            rows.add(InterleavingRow.gap(step - shown - 1));
             shown = step - 1;
         }
     }
@@ -128,24 +128,25 @@ final class InterleavingRows {
         String what = Agent.isTask(d.agent())
                 ? "schedule() picks " + incident.cast().name(Agent.number(d.agent()))
                 : Agent.event(d.agent());
-        rows.add(Row.event(d.step(), Agent.where(d.agent(), running), Row.DECISION, what));
+        rows.add(InterleavingRow.event(d.step(), Agent.where(d.agent(), running), InterleavingRow.DECISION, what));
     }
 
     private void window(Step s) {
         @Nullable Finding window = incident.window();
         if (window != null && !incident.finding().hazard() && window.step() - 1 == s.number()) {
             gapBefore(s.number() + 1);
-            rows.add(Row.event(s.number(), s.cpu(), Row.VERDICT, "can be preempted, slot in use"));
+            rows.add(InterleavingRow.event(
+                    s.number(), s.cpu(), InterleavingRow.VERDICT, "can be preempted, slot in use"));
         }
     }
 
     private void verdict() {
         Step shows = incident.shows();
         if (shows != null) {
-            rows.add(Row.event(
+            rows.add(InterleavingRow.event(
                     shows.number(),
                     shows.cpu(),
-                    Row.VERDICT,
+                    InterleavingRow.VERDICT,
                     incident.finding().signature().violation()));
         }
     }

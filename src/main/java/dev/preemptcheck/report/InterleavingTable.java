@@ -13,13 +13,13 @@ final class InterleavingTable {
     private static final int STEP_COLUMNS = 6;
     private static final String GAP = "  ";
 
-    private final List<Row> rows;
+    private final List<InterleavingRow> rows;
     private final int cpus;
     private final int columns;
     private final int context;
     private final int function;
 
-    InterleavingTable(List<Row> rows, int cpus, int columns) {
+    InterleavingTable(List<InterleavingRow> rows, int cpus, int columns) {
         this.rows = rows;
         this.cpus = cpus;
         this.columns = columns;
@@ -27,7 +27,7 @@ final class InterleavingTable {
         this.function = widest(r -> r.function().length());
     }
 
-    private int widest(ToIntFunction<Row> width) {
+    private int widest(ToIntFunction<InterleavingRow> width) {
         return rows.stream().mapToInt(width).max().orElse(0);
     }
 
@@ -54,13 +54,15 @@ final class InterleavingTable {
                         "access = value"));
     }
 
-    private String step(Row r) {
-        return r.kind() == Row.Kind.GAP ? " ".repeat(STEP_COLUMNS) : String.format(Locale.ROOT, "%5d ", r.step());
+    private String step(InterleavingRow r) {
+        return r.kind() == InterleavingRow.Kind.GAP
+                ? " ".repeat(STEP_COLUMNS)
+                : String.format(Locale.ROOT, "%5d ", r.step());
     }
 
     /** Context, function and count of a step. */
-    private String head(Row r) {
-        return r.kind() == Row.Kind.STEP
+    private String head(InterleavingRow r) {
+        return r.kind() == InterleavingRow.Kind.STEP
                 ? StepText.padded(r.context(), context)
                         + GAP
                         + StepText.padded(r.function(), function)
@@ -69,8 +71,8 @@ final class InterleavingTable {
                 : "";
     }
 
-    private String inOneLine(Row r) {
-        return r.mark() + " " + head(r) + (r.kind() == Row.Kind.STEP ? GAP : "") + r.text();
+    private String inOneLine(InterleavingRow r) {
+        return r.mark() + " " + head(r) + (r.kind() == InterleavingRow.Kind.STEP ? GAP : "") + r.text();
     }
 
     /** A column for each processor, two lines for each step. */
@@ -80,9 +82,9 @@ final class InterleavingTable {
             header.append(StepText.padded("CPU " + cpu, cell)).append(GAP);
         }
         lines.add(header.toString());
-        for (Row r : rows) {
+        for (InterleavingRow r : rows) {
             String indent = " ".repeat(r.cpu() * (cell + GAP.length()));
-            boolean isStep = r.kind() == Row.Kind.STEP;
+            boolean isStep = r.kind() == InterleavingRow.Kind.STEP;
             if (isStep) {
                 lines.add(step(r) + indent + head(r));
             }
@@ -94,10 +96,11 @@ final class InterleavingTable {
         boolean fits =
                 STEP_COLUMNS + (cpus > 1 ? 4 : 0) + widest(r -> inOneLine(r).length()) <= columns;
         header(lines, cpus > 1 ? "cpu " : "");
-        for (Row r : rows) {
-            String cpu =
-                    cpus == 1 ? "" : r.kind() == Row.Kind.GAP ? "    " : StepText.padded(Integer.toString(r.cpu()), 4);
-            if (fits || r.kind() != Row.Kind.STEP) {
+        for (InterleavingRow r : rows) {
+            String cpu = cpus == 1
+                    ? ""
+                    : r.kind() == InterleavingRow.Kind.GAP ? "    " : StepText.padded(Integer.toString(r.cpu()), 4);
+            if (fits || r.kind() != InterleavingRow.Kind.STEP) {
                 lines.add(step(r) + cpu + inOneLine(r));
             } else {
                 lines.add(step(r) + cpu + "  " + head(r));

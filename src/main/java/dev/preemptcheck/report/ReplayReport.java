@@ -26,11 +26,11 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
     /**
      * The text.
      *
-     * @param columns the width of the interleaving, where that can be chosen
+     * @param columns the width of the interleaving, where that can be chosen, and of prose if there are less than 80
      * @param everyStep whether the trace follows
      */
     public List<String> lines(int columns, boolean everyStep) {
-        Paragraphs out = new Paragraphs();
+        Paragraphs out = Paragraphs.ofProse(columns);
         header(out);
         Finding shown = shown();
         if (shown != null) {
@@ -103,7 +103,7 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
         }
         out.blank();
         out.line("INTERLEAVING: * touches what the tasks fight over, > is a decision, ! a verdict");
-        List<Row> rows = InterleavingRows.of(incident);
+        List<InterleavingRow> rows = InterleavingRows.of(incident);
         new InterleavingTable(rows, scenario.config().cpus(), columns).lines().forEach(out::line);
         out.blank();
         new CauseText(incident).addTo(out);

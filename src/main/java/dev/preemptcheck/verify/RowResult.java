@@ -15,7 +15,8 @@ import java.util.List;
  * @param agreement whether that is what was expected
  * @param missing violations that the row names and that were not found, where all were looked for
  */
-public record RowResult(Row row, Verdict verdict, List<Saved> findings, Agreement agreement, List<String> missing) {
+public record RowResult(
+        CatalogueRow row, Verdict verdict, List<Saved> findings, Agreement agreement, List<String> missing) {
     public RowResult {
         findings = List.copyOf(findings);
         missing = List.copyOf(missing);

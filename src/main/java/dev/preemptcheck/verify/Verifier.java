@@ -4,9 +4,11 @@ import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
 import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Minimiser;
+import dev.preemptcheck.explore.Progress;
 import dev.preemptcheck.explore.Recorder;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Schedule;
+import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -51,10 +53,10 @@ public final class Verifier {
      *
      * @throws UncheckedIOException if a seed can't be written
      */
-    public RowResult verify(Row row, Explorer.Progress progress) {
+    public RowResult verify(CatalogueRow row, Progress progress) {
         KmapScenario scenario = row.scenario(options.size());
         Bounds bounds = new Bounds(options.size().interrupts(), options.size().preemptions());
-        Explorer.Options how = (options.all() ? Explorer.Options.ALL : Explorer.Options.FIRST)
+        SearchOptions how = (options.all() ? SearchOptions.ALL : SearchOptions.FIRST)
                 .withExecutionsMax(options.executionsMax())
                 .withMoreMax(options.moreMax());
         try (Subject subject = new Subject(scenario, options.carrier().get())) {
@@ -70,7 +72,7 @@ public final class Verifier {
         }
     }
 
-    private RowResult.Saved save(Row row, Subject subject, Finding finding) {
+    private RowResult.Saved save(CatalogueRow row, Subject subject, Finding finding) {
         Recording recording = Recorder.record(subject, finding.schedule());
         // A hazard ends no run, so its recording goes on to the run's end and has that run's digest.
         Schedule schedule = recording.schedule();
@@ -91,7 +93,7 @@ public final class Verifier {
         return new RowResult.Saved(finding, file);
     }
 
-    private String fileName(Row row, Finding finding) {
+    private String fileName(CatalogueRow row, Finding finding) {
         String where = finding.signature().chain().isEmpty()
                 ? "user"
                 : finding.signature().chain().get(0);
@@ -100,7 +102,7 @@ public final class Verifier {
         return what.replaceAll("[^A-Za-z0-9_.]+", "-") + SeedShelf.SUFFIX;
     }
 
-    private RowResult judge(Row row, Verdict verdict, List<RowResult.Saved> saved) {
+    private RowResult judge(CatalogueRow row, Verdict verdict, List<RowResult.Saved> saved) {
         Expectation expected = row.expectation();
         List<String> missing = expected.violations().stream()
                 .filter(v -> saved.stream().noneMatch(s -> s.signature().is(v)))
@@ -110,7 +112,6 @@ public final class Verifier {
                 ? verdict instanceof Verdict.Proved
                 : verdict instanceof Verdict.Refuted && (options.all() ? missing.isEmpty() : named);
         boolean undecided = verdict instanceof Verdict.Open
-                || verdict instanceof Verdict.Sampled
                 || (verdict instanceof Verdict.Refuted refuted
                         && !expected.safe()
                         && options.all()

@@ -164,7 +164,12 @@ final class LitmusCommandTest {
         assertThat(run("--model", "arm", file)).isEqualTo(ExitStatus.WRONG_USAGE);
         assertComplaint("--model arm: no such memory model; use sc, tso or pso");
         assertThat(run("--jobs", "0", file)).isEqualTo(ExitStatus.WRONG_USAGE);
-        assertComplaint("--jobs: at least one test must be run at a time");
+        assertComplaint("--jobs: at least one search must be made at a time");
+        assertThat(run("--carrier", "bogus", file)).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertComplaint("no carrier is called 'bogus'; there are continuation and thread");
+        assertThat(run("--json", "/dev/null/x.json", file)).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertComplaint("/dev/null/x.json: can't be written; name another file with --json");
+        assertThat(out.toString()).as("nothing is run before").isEmpty();
         assertThat(run()).isEqualTo(ExitStatus.WRONG_USAGE);
     }
 

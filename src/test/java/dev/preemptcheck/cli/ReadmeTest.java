@@ -15,7 +15,26 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     private static final Path README = Path.of("..", "README.md");
     private static final String SEARCH = "verify --size quick HM-0/UPP HM-1";
+    private static final String LOG = "2.4.10-pre4-preempt-highmem.log";
     private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
+
+    /** But for its first paragraph, which is broken by the length of the file's name; it stops at two dots. */
+    @Test
+    void theTriageThatItShowsIsReal() throws IOException {
+        StringWriter out = new StringWriter();
+        String log = Path.of("test", "resources", "logs", LOG).toString();
+        int status = PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(out, true), "triage", log);
+
+        assertThat(status).isZero();
+        List<String> shown = paragraphsAfterTheFirst(example("$ preemptcheck triage src/test/resources/logs/" + LOG));
+        assertThat(shown).hasSizeGreaterThan(10).endsWith("..");
+        assertThat(paragraphsAfterTheFirst(out.toString().lines().toList()))
+                .startsWith(shown.subList(0, shown.size() - 1).toArray(String[]::new));
+    }
+
+    private static List<String> paragraphsAfterTheFirst(List<String> lines) {
+        return lines.stream().dropWhile(line -> !line.isEmpty()).toList();
+    }
 
     @Test
     void theReplayThatItShowsIsReal() throws IOException {
@@ -55,7 +74,7 @@ class ReadmeTest {
                 new PrintWriter(out, true), new PrintWriter(out, true), "litmus", "--model", "sc", file);
 
         assertThat(status).isZero();
-        assertThat(example("$ preemptcheck litmus --model sc SB.litmus"))
+        assertThat(example("$ preemptcheck litmus --model sc src/test/resources/litmus/SB.litmus"))
                 .containsExactlyElementsOf(out.toString().lines().toList());
     }
 

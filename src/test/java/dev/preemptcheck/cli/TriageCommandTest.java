@@ -185,7 +185,7 @@ final class TriageCommandTest {
     }
 
     private int run(InputStream standardInput, String... args) {
-        return new CommandLine(new TriageCommand(() -> List.of(SEED), standardInput))
+        return new CommandLine(new TriageCommand(() -> List.of(SEED), standardInput, () -> 120))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .setParameterExceptionHandler(Complaints::wrongUsage)

@@ -47,7 +47,7 @@ final class TriageGoldenTest {
         StringWriter out = new StringWriter();
         try (InputStream in = TriageGoldenTest.class.getResourceAsStream("/logs/" + log)) {
             byte[] bytes = in == null ? new byte[0] : in.readAllBytes();
-            int status = new CommandLine(new TriageCommand(() -> seeds, new ByteArrayInputStream(bytes)))
+            int status = new CommandLine(new TriageCommand(() -> seeds, new ByteArrayInputStream(bytes), () -> 120))
                     .setOut(new PrintWriter(out, true))
                     .execute("-");
             assertThat(status).isZero();

@@ -1,6 +1,7 @@
 package dev.preemptcheck.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,6 +43,17 @@ final class VerifyCommandTest {
         assertThat(out.toString()).isEmpty();
     }
 
+    /** Root may write anywhere, so it meets this only where the file system itself refuses. */
+    @Test
+    void seedsThatCanNotBeWrittenAreFoundOutBeforeTheSearch() {
+        Path unwritable = Path.of("/proc/self");
+        assumeThat(Files.isDirectory(unwritable) && !Files.isWritable(unwritable))
+                .isTrue();
+        assertThat(verify("--size quick HM-0/UPP --seeds " + unwritable)).isEqualTo(2);
+        assertThat(err.toString()).contains("/proc/self: no seed can be written there");
+        assertThat(out.toString()).isEmpty();
+    }
+
     @Test
     void whatIsFoundIsOnDiskAndInTheJson() throws IOException {
         Path json = folder.resolve("x.json");
@@ -55,7 +67,7 @@ final class VerifyCommandTest {
     @Test
     void aSearchThatIsGivenUpIsStatus3() {
         assertThat(verify("--size quick HM-4/UPP/DBG1 --executions 1")).isEqualTo(3);
-        assertThat(out.toString()).contains("UNDECIDED", "after 1 executions");
+        assertThat(out.toString()).contains("UNDECIDED", "after 1 executions", "1 row: 0 as expected");
     }
 
     private int verify(String arguments) {

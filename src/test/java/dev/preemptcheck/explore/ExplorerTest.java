@@ -28,14 +28,14 @@ final class ExplorerTest {
     private static final Path GOLDEN = Path.of("test", "resources", "golden", "explore", "states.txt");
     private static final Bounds QUICK = new Bounds(1, 2);
 
-    private static Verdict explore(Scenario scenario, Bounds bounds, Explorer.Options options) {
+    private static Verdict explore(Scenario scenario, Bounds bounds, SearchOptions options) {
         try (Subject subject = new Subject(scenario, Carrier.best())) {
-            return new Explorer(subject, bounds, options).explore((executions, states, waiting) -> {});
+            return new Explorer(subject, bounds, options).explore(Progress.UNWATCHED);
         }
     }
 
-    private static Explorer.Options all(Reduction reduction) {
-        return Explorer.Options.ALL.withReduction(reduction);
+    private static SearchOptions all(Reduction reduction) {
+        return SearchOptions.ALL.withReduction(reduction);
     }
 
     private static Set<String> signatures(Verdict verdict) {
@@ -86,7 +86,7 @@ final class ExplorerTest {
     @Test
     void aSearchThatIsGivenUpIsUndecided() {
         Verdict verdict = explore(
-                Kernels.scenario(HM_4, "UPP", true, Size.QUICK), QUICK, Explorer.Options.FIRST.withExecutionsMax(3));
+                Kernels.scenario(HM_4, "UPP", true, Size.QUICK), QUICK, SearchOptions.FIRST.withExecutionsMax(3));
         assertThat(verdict).isInstanceOf(Verdict.Open.class);
         assertThat(verdict.executions()).isEqualTo(3);
         assertThat(verdict.describe()).startsWith("undecided");
@@ -94,7 +94,7 @@ final class ExplorerTest {
 
     @Test
     void whatIsGivenUpSoLongAfterItsFirstFindingIsOtherwiseSearchedToTheEnd() {
-        Explorer.Options nothingMore = Explorer.Options.ALL.withMoreMax(0);
+        SearchOptions nothingMore = SearchOptions.ALL.withMoreMax(0);
         assertThat(explore(Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, nothingMore))
                 .isInstanceOfSatisfying(
                         Verdict.Refuted.class, r -> assertThat(r.extent()).isEqualTo(Verdict.Extent.LIMIT));
@@ -105,7 +105,7 @@ final class ExplorerTest {
     @Test
     void aSearchThatIsGivenUpWithFindingsIsRefutedButNotComplete() {
         Verdict verdict = explore(
-                Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, Explorer.Options.ALL.withExecutionsMax(60));
+                Kernels.scenario(HM_0, "UPP", true, Size.QUICK), QUICK, SearchOptions.ALL.withExecutionsMax(60));
         assertThat(verdict)
                 .isInstanceOfSatisfying(
                         Verdict.Refuted.class, r -> assertThat(r.extent()).isEqualTo(Verdict.Extent.LIMIT));
@@ -115,8 +115,7 @@ final class ExplorerTest {
     void theReportedCollisionIsFoundAtOnceAndIsSmall() {
         Bounds bounds = new Bounds(Size.STANDARD.interrupts(), Size.STANDARD.preemptions());
         try (Subject subject = new Subject(Kernels.scenario(HM_0, "UPP", true, Size.STANDARD), Carrier.best())) {
-            Verdict verdict =
-                    new Explorer(subject, bounds, Explorer.Options.FIRST).explore((executions, states, waiting) -> {});
+            Verdict verdict = new Explorer(subject, bounds, SearchOptions.FIRST).explore(Progress.UNWATCHED);
             assertThat(verdict).isInstanceOf(Verdict.Refuted.class);
             Verdict.Refuted refuted = (Verdict.Refuted) verdict;
             assertThat(refuted.executionsToFirst()).isBetween(1L, 100L);
@@ -131,21 +130,21 @@ final class ExplorerTest {
     void hazardsNeedNoSecondTask() {
         Bounds nothing = new Bounds(0, 0);
         assertThat(signatures(explore(
-                        Kernels.scenario(HM_0, "UPP", true, KmapPrograms.touch(1, 1)), nothing, Explorer.Options.ALL)))
+                        Kernels.scenario(HM_0, "UPP", true, KmapPrograms.touch(1, 1)), nothing, SearchOptions.ALL)))
                 .anyMatch(s -> s.startsWith("D2:window"));
         assertThat(signatures(explore(
-                        Kernels.scenario(HM_2, "SMPP", true, KmapPrograms.touch(1, 1)), nothing, Explorer.Options.ALL)))
+                        Kernels.scenario(HM_2, "SMPP", true, KmapPrograms.touch(1, 1)), nothing, SearchOptions.ALL)))
                 .anyMatch(s -> s.startsWith("D2:window"))
                 .anyMatch(s -> s.startsWith("D4"));
         assertThat(signatures(explore(
-                        Kernels.scenario(HM_4, "SMPP", true, KmapPrograms.touch(1, 1)), nothing, Explorer.Options.ALL)))
+                        Kernels.scenario(HM_4, "SMPP", true, KmapPrograms.touch(1, 1)), nothing, SearchOptions.ALL)))
                 .isEmpty();
     }
 
     @Test
     void aProofSaysWhetherItsBoundsCutAnythingOff() {
         KmapScenario scenario = Kernels.scenario(HM_4, "UPP", true, KmapPrograms.touch(2, 1));
-        assertThat(explore(scenario, new Bounds(0, 0), Explorer.Options.ALL))
+        assertThat(explore(scenario, new Bounds(0, 0), SearchOptions.ALL))
                 .isInstanceOfSatisfying(
                         Verdict.Proved.class, p -> assertThat(p.cut()).isTrue());
     }
@@ -153,7 +152,6 @@ final class ExplorerTest {
     @Test
     void searchingTwiceGivesTheSameAnswer() {
         KmapScenario scenario = Kernels.scenario(HM_2, "UPP", true, Size.QUICK);
-        assertThat(explore(scenario, QUICK, Explorer.Options.ALL))
-                .isEqualTo(explore(scenario, QUICK, Explorer.Options.ALL));
+        assertThat(explore(scenario, QUICK, SearchOptions.ALL)).isEqualTo(explore(scenario, QUICK, SearchOptions.ALL));
     }
 }

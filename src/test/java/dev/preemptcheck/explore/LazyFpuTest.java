@@ -37,7 +37,7 @@ final class LazyFpuTest {
 
     private static Verdict explored(Variant variant, MemoryModel model) {
         try (Subject subject = new Subject(new LazyFpuScenario(variant, model), Carrier.best())) {
-            return new Explorer(subject, new Bounds(0, 0), Explorer.Options.FIRST)
+            return new Explorer(subject, new Bounds(0, 0), SearchOptions.FIRST)
                     .explore((executions, states, waiting) -> {});
         }
     }

@@ -70,7 +70,8 @@ final class MessageSearchTest {
             Explorer.ofOutcomes(
                             subject,
                             new Bounds(0, 0),
-                            Explorer.Options.ALL.withReduction(reduction),
+                            SearchOptions.ALL.withReduction(reduction),
+                            Movers.EVERYBODY,
                             machine -> taken.add(window.taken(machine)))
                     .explore((executions, states, waiting) -> {});
         }

@@ -25,8 +25,7 @@ final class MinimiserTest {
 
     @BeforeEach
     void find() {
-        Verdict verdict =
-                new Explorer(subject, BOUNDS, Explorer.Options.FIRST).explore((executions, states, waiting) -> {});
+        Verdict verdict = new Explorer(subject, BOUNDS, SearchOptions.FIRST).explore(Progress.UNWATCHED);
         least = minimiser.minimise(((Verdict.Refuted) verdict).findings().get(0));
     }
 

@@ -65,7 +65,11 @@ final class NothingIsLostTest {
             Set<List<Integer>> outcomes = new TreeSet<>((a, b) -> a.toString().compareTo(b.toString()));
             try (Subject subject = new Subject(this, Carrier.best())) {
                 verdict = Explorer.ofOutcomes(
-                                subject, bounds, Explorer.Options.ALL.withReduction(reduction), machine -> {
+                                subject,
+                                bounds,
+                                SearchOptions.ALL.withReduction(reduction),
+                                Movers.EVERYBODY,
+                                machine -> {
                                     List<Integer> contents = new ArrayList<>();
                                     for (int i = 1; i <= words.size(); i++) {
                                         contents.add(machine.memory().peek(i));

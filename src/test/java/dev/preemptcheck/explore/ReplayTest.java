@@ -31,8 +31,7 @@ final class ReplayTest {
     void find() {
         Bounds bounds = new Bounds(1, 2);
         try (Subject subject = new Subject(ORIGINAL, Carrier.best())) {
-            Verdict verdict =
-                    new Explorer(subject, bounds, Explorer.Options.FIRST).explore((executions, states, waiting) -> {});
+            Verdict verdict = new Explorer(subject, bounds, SearchOptions.FIRST).explore(Progress.UNWATCHED);
             Finding finding = ((Verdict.Refuted) verdict).findings().get(0);
             recorded.add(Recorder.record(
                     subject, new Minimiser(subject, bounds).minimise(finding).schedule()));

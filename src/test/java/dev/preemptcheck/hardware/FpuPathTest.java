@@ -21,6 +21,18 @@ final class FpuPathTest {
         rig.close();
     }
 
+    /** Whose the registers were at each use of them. */
+    private List<Integer> owners() {
+        List<Integer> owners = new ArrayList<>();
+        rig.listener(new MachineListener() {
+            @Override
+            public void fpuUsed(int cpu, int task, int owner, boolean write) {
+                owners.add(owner);
+            }
+        });
+        return owners;
+    }
+
     @ParameterizedTest
     @EnumSource
     void anInstructionWithTaskSwitchedSetRaisesNmThroughTheGateAndIsMadeAnew(Gate gate) {
@@ -43,13 +55,7 @@ final class FpuPathTest {
 
     @Test
     void mmxInTheKernelTakesTheRegistersOfTheProgram() {
-        List<Integer> owners = new ArrayList<>();
-        rig.listener(new MachineListener() {
-            @Override
-            public void fpuUsed(int cpu, int task, int owner, boolean write) {
-                owners.add(owner);
-            }
-        });
+        List<Integer> owners = owners();
         rig.on(0, cpu -> {
             cpu.userFpu().fld(7);
             cpu.fpu().movqIn(7, 1);
@@ -63,13 +69,7 @@ final class FpuPathTest {
 
     @Test
     void anImageKeepsItsOwnerThroughMemory() {
-        List<Integer> owners = new ArrayList<>();
-        rig.listener(new MachineListener() {
-            @Override
-            public void fpuUsed(int cpu, int task, int owner, boolean write) {
-                owners.add(owner);
-            }
-        });
+        List<Integer> owners = owners();
         rig.on(0, cpu -> {
             cpu.userFpu().fld(7);
             cpu.fpu().fxsave(image);
@@ -84,13 +84,7 @@ final class FpuPathTest {
 
     @Test
     void withoutAHandlerNmIsABug() {
-        List<String> bugs = new ArrayList<>();
-        rig.listener(new MachineListener() {
-            @Override
-            public void bug(int cpu, int task, String outcome, String place) {
-                bugs.add(outcome);
-            }
-        });
+        List<String> bugs = rig.bugs();
         rig.on(0, cpu -> {
             cpu.fpu().stts();
             cpu.fpu().fninit();

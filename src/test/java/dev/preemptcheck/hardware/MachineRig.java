@@ -109,6 +109,18 @@ final class MachineRig implements AutoCloseable {
         return this;
     }
 
+    /** Takes the place of a listener: what the machine's kernel dies of, in order. */
+    List<String> bugs() {
+        List<String> bugs = new ArrayList<>();
+        listener = new MachineListener() {
+            @Override
+            public void bug(int cpu, int task, String outcome, String place) {
+                bugs.add(outcome);
+            }
+        };
+        return bugs;
+    }
+
     Machine machine() {
         if (machine == null) {
             int cpus = bodies.size();

@@ -58,14 +58,6 @@ final class MemoryTest {
     }
 
     @Test
-    void aRegisterHasNoAddress() {
-        int register = memory.size() - 1;
-        assertThat(memory.addressable(register)).isFalse();
-        assertThat(memory.addressable(memory.index(first))).isTrue();
-        assertThat(memory.addressable(memory.inFrame(Memory.HIGH_PFN, 0))).isTrue();
-    }
-
-    @Test
     void undoingAStoreGivesTheDigestBack() {
         long before = memory.digest;
         memory.set(memory.index(first), 1);

@@ -136,13 +136,7 @@ final class TranslationTest {
 
     @Test
     void anAccessToAPageThatIsNotPresentIsAPagingRequest() {
-        List<String> bugs = new ArrayList<>();
-        rig.listener(new MachineListener() {
-            @Override
-            public void bug(int cpu, int task, String outcome, String place) {
-                bugs.add(outcome);
-            }
-        });
+        List<String> bugs = rig.bugs();
         rig.on(0, cpu -> {
             cpu.store(VA, 1);
             cpu.store(back, 1);

@@ -90,13 +90,13 @@ final class SeedMatchTest {
 
     @Test
     void placesAreComparedByFileTailAndLine() {
-        assertThat(Place.same("include/asm/highmem.h:95", "/usr/src/linux-2.4.10-pre4/include/asm/highmem.h:95"))
+        assertThat(SourcePlace.same("include/asm/highmem.h:95", "/usr/src/linux-2.4.10-pre4/include/asm/highmem.h:95"))
                 .isTrue();
-        assertThat(Place.same("include/asm-i386/highmem.h:95", "include/asm/highmem.h:95"))
+        assertThat(SourcePlace.same("include/asm-i386/highmem.h:95", "include/asm/highmem.h:95"))
                 .isTrue();
-        assertThat(Place.same("include/asm/highmem.h:95", "highmem.h:96")).isFalse();
-        assertThat(Place.same("asm/highmem.h:95", "asm/myhighmem.h:95")).isFalse();
-        assertThat(Place.same("", "")).isFalse();
+        assertThat(SourcePlace.same("include/asm/highmem.h:95", "highmem.h:96")).isFalse();
+        assertThat(SourcePlace.same("asm/highmem.h:95", "asm/myhighmem.h:95")).isFalse();
+        assertThat(SourcePlace.same("", "")).isFalse();
     }
 
     private static List<KnownSeed> slotBusySeeds() {

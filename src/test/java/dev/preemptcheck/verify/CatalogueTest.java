@@ -26,14 +26,14 @@ final class CatalogueTest {
 
     @Test
     void thereAreThirtyTwoRowsEachOnce() {
-        List<String> names = Catalogue.s1().stream().map(Row::name).toList();
+        List<String> names = Catalogue.s1().stream().map(CatalogueRow::name).toList();
         assertThat(names).hasSize(32).doesNotHaveDuplicates();
     }
 
     @Test
     void theUnsafeRowsAreThoseOfTheVerdictTable() {
         List<String> unsafe = new ArrayList<>();
-        for (Row row : Catalogue.s1()) {
+        for (CatalogueRow row : Catalogue.s1()) {
             if (!row.expectation().safe()) {
                 unsafe.add(row.name() + " " + row.expectation());
             }
@@ -43,7 +43,7 @@ final class CatalogueTest {
 
     @Test
     void safeRowsNameNoViolation() {
-        assertThat(Catalogue.s1().stream().map(Row::expectation).filter(Expectation::safe))
+        assertThat(Catalogue.s1().stream().map(CatalogueRow::expectation).filter(Expectation::safe))
                 .hasSize(22)
                 .allMatch(e -> e.violations().isEmpty());
     }

@@ -3,6 +3,7 @@ package dev.preemptcheck.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.preemptcheck.explore.Progress;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
@@ -26,17 +27,17 @@ final class VerifierTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static Row row(String name) {
+    private static CatalogueRow row(String name) {
         return Catalogue.s1().stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private RowResult verify(Row row, boolean all, long executionsMax) {
+    private RowResult verify(CatalogueRow row, boolean all, long executionsMax) {
         Verifier.Options options =
                 new Verifier.Options(Size.QUICK, all, executionsMax, Long.MAX_VALUE, folder, Carrier::best);
-        return new Verifier(options).verify(row, (executions, states, waiting) -> {});
+        return new Verifier(options).verify(row, Progress.UNWATCHED);
     }
 
     @Test
@@ -50,7 +51,7 @@ final class VerifierTest {
     static List<String> unsafeRows() {
         return Catalogue.s1().stream()
                 .filter(row -> !row.expectation().safe())
-                .map(Row::name)
+                .map(CatalogueRow::name)
                 .toList();
     }
 
@@ -75,18 +76,21 @@ final class VerifierTest {
 
     @Test
     void anAnswerThatIsNotExpectedDiffers() {
-        Row safe = row("HM-4/UPP/DBG1");
-        Row expectedUnsafe = new Row(safe.variant(), safe.config(), new Expectation(false, List.of("D2")));
+        CatalogueRow safe = row("HM-4/UPP/DBG1");
+        CatalogueRow expectedUnsafe =
+                new CatalogueRow(safe.variant(), safe.config(), new Expectation(false, List.of("D2")));
         assertThat(verify(expectedUnsafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
-        Row unsafe = row("HM-0/UPP/DBG1");
-        Row expectedSafe = new Row(unsafe.variant(), unsafe.config(), new Expectation(true, List.of()));
+        CatalogueRow unsafe = row("HM-0/UPP/DBG1");
+        CatalogueRow expectedSafe =
+                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(true, List.of()));
         assertThat(verify(expectedSafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
     }
 
     @Test
     void aViolationThatIsNotFoundIsMissing() {
-        Row unsafe = row("HM-0/UPP/DBG1");
-        Row more = new Row(unsafe.variant(), unsafe.config(), new Expectation(false, List.of("D2", "D7:never")));
+        CatalogueRow unsafe = row("HM-0/UPP/DBG1");
+        CatalogueRow more =
+                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(false, List.of("D2", "D7:never")));
         RowResult result = verify(more, true, Long.MAX_VALUE);
         assertThat(result.agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         assertThat(result.missing()).containsExactly("D7:never");
@@ -102,8 +106,7 @@ final class VerifierTest {
         Path file = Files.createFile(folder.resolve("file"));
         Verifier.Options options =
                 new Verifier.Options(Size.QUICK, false, Long.MAX_VALUE, Long.MAX_VALUE, file, Carrier::best);
-        assertThatThrownBy(
-                        () -> new Verifier(options).verify(row("HM-0/UPP/DBG1"), (executions, states, waiting) -> {}))
+        assertThatThrownBy(() -> new Verifier(options).verify(row("HM-0/UPP/DBG1"), Progress.UNWATCHED))
                 .isInstanceOf(UncheckedIOException.class);
     }
 }

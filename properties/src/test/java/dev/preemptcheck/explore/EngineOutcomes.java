@@ -17,7 +17,7 @@ public final class EngineOutcomes {
 
     private EngineOutcomes(ProgramScenario scenario, Bounds bounds, Footprint.Reduction reduction, Mistake mistake) {
         try (Subject subject = new Subject(scenario, Carrier.best())) {
-            Explorer.Options options = Explorer.Options.ALL.withReduction(reduction);
+            SearchOptions options = SearchOptions.ALL.withReduction(reduction);
             Explorer explorer = new Explorer(subject, bounds, options, new Mistake.Parts(mistake) {
                 @Override
                 void ended(Machine machine) {
@@ -27,7 +27,7 @@ public final class EngineOutcomes {
                     }
                 }
             });
-            this.verdict = explorer.explore((executions, states, waiting) -> {});
+            this.verdict = explorer.explore(Progress.UNWATCHED);
             if (verdict instanceof Verdict.Refuted refuted) {
                 refuted.findings().stream()
                         .filter(f -> !f.hazard() && !isDeadlock(f.signature()))

@@ -12,7 +12,7 @@ import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormat;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.verify.Catalogue;
-import dev.preemptcheck.verify.Row;
+import dev.preemptcheck.verify.CatalogueRow;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
@@ -33,7 +33,7 @@ final class KmapProperties {
      * row is missed as seldom.
      */
     @Property(tries = 64)
-    void randomSchedulesRefuteUnsafeRowsOnly(@ForAll("rows") Row row, @ForAll long randomSeed) {
+    void randomSchedulesRefuteUnsafeRowsOnly(@ForAll("rows") CatalogueRow row, @ForAll long randomSeed) {
         try (Subject subject = new Subject(row.scenario(Size.STANDARD), Carrier.best())) {
             int runs = 0;
             while (runs < RANDOM_RUNS && !refutes(subject, new RandomArbiter(randomSeed + runs, RANDOM_BOUNDS))) {
@@ -52,7 +52,7 @@ final class KmapProperties {
 
     /** L3 on a kernel: all reductions find what fewer find, where that is feasible. */
     @Property(tries = 32, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
-    void reductionsLoseNoSignature(@ForAll("rows") Row row) {
+    void reductionsLoseNoSignature(@ForAll("rows") CatalogueRow row) {
         Set<String> expected = signatures(row, row.config().smp() ? Reduction.PROTECTED : Reduction.NONE);
         assertThat(signatures(row, Reduction.LOCAL)).as(row.name()).isEqualTo(expected);
         assertThat(expected.isEmpty())
@@ -60,10 +60,10 @@ final class KmapProperties {
                 .isEqualTo(row.expectation().safe());
     }
 
-    private static Set<String> signatures(Row row, Reduction reduction) {
+    private static Set<String> signatures(CatalogueRow row, Reduction reduction) {
         try (Subject subject = new Subject(row.scenario(Size.QUICK), Carrier.best())) {
-            Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.ALL.withReduction(reduction))
-                    .explore((runs, states, waiting) -> {});
+            Verdict verdict = new Explorer(subject, BOUNDS, SearchOptions.ALL.withReduction(reduction))
+                    .explore(Progress.UNWATCHED);
             Set<String> signatures = new TreeSet<>();
             if (verdict instanceof Verdict.Refuted refuted) {
                 refuted.findings().forEach(f -> signatures.add(f.signature().toString()));
@@ -74,7 +74,8 @@ final class KmapProperties {
 
     /** L9 and J: what all reductions find replays with none, minimised, twice, on both carriers, and from a file. */
     @Property(tries = 24, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
-    void aFindingReplaysMinimisedFromItsSeedOnBothCarriers(@ForAll("unsafeRows") Row row) throws SeedFormatException {
+    void aFindingReplaysMinimisedFromItsSeedOnBothCarriers(@ForAll("unsafeRows") CatalogueRow row)
+            throws SeedFormatException {
         KmapScenario scenario = row.scenario(Size.QUICK);
         Seed seed;
         try (Subject subject = new Subject(scenario, Carrier.best())) {
@@ -102,7 +103,7 @@ final class KmapProperties {
     }
 
     private static Finding first(Subject subject) {
-        Verdict verdict = new Explorer(subject, BOUNDS, Explorer.Options.FIRST).explore((runs, states, waiting) -> {});
+        Verdict verdict = new Explorer(subject, BOUNDS, SearchOptions.FIRST).explore(Progress.UNWATCHED);
         if (!(verdict instanceof Verdict.Refuted refuted)) {
             throw new AssertionError(verdict.describe());
         }
@@ -116,12 +117,12 @@ final class KmapProperties {
     }
 
     @Provide
-    Arbitrary<Row> rows() {
+    Arbitrary<CatalogueRow> rows() {
         return Arbitraries.of(Catalogue.s1());
     }
 
     @Provide
-    Arbitrary<Row> unsafeRows() {
+    Arbitrary<CatalogueRow> unsafeRows() {
         return Arbitraries.of(
                 Catalogue.s1().stream().filter(row -> !row.expectation().safe()).toList());
     }

@@ -34,7 +34,7 @@ public enum Mistake {
     }
 
     /** The parts of a search that makes the mistake. */
-    static class Parts extends Explorer.Parts {
+    static class Parts extends SearchParts {
         private final Mistake mistake;
 
         Parts(Mistake mistake) {

@@ -45,8 +45,8 @@ final class WitnessTest {
             return new Explorer(
                             subject,
                             new Bounds(0, 0),
-                            Explorer.Options.ALL.withExecutionsMax(10_000).withReduction(Reduction.NONE))
-                    .explore((runs, states, waiting) -> {});
+                            SearchOptions.ALL.withExecutionsMax(10_000).withReduction(Reduction.NONE))
+                    .explore(Progress.UNWATCHED);
         }
     }
 

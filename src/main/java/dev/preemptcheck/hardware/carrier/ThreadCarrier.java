@@ -53,7 +53,7 @@ public final class ThreadCarrier implements Carrier {
 
     @Override
     public String description() {
-        return "threads (" + ContinuationCarrier.whyNot() + ")";
+        return "threads (" + (ContinuationCarrier.available() ? "asked for" : ContinuationCarrier.whyNot()) + ")";
     }
 
     @Override

@@ -3,32 +3,26 @@ package dev.preemptcheck.stress;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Fpu;
 import dev.preemptcheck.hardware.PageTable;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
- * A processor made of the host's: kernel code that runs on a JVM thread touches an array of words through it.
- *
- * <p>Loads acquire and stores release, which is the order that x86 gives plain ones (and no more: a load may overtake an
- * older store), on any host; to name a weaker mode would leave the order to the JIT. Locked instructions are volatile. A
- * word has the index that it has on the modelled machine.
+ * A processor made of the host's: kernel code that runs on a JVM thread touches memory through it. A word has the index that
+ * it has on the modelled machine.
  *
  * <p>One instance stands for one task of processor 0. Between the two actors that play its tasks anything may happen, as
  * between two tasks that preempt each other at every access. Preemption is off while the task's count is not 0: no other
  * actor of the processor runs then, that is, the first {@code add} to the count takes the processor for this actor and the
- * last one gives it back. Memory is an array of 32-bit words, and there is no TLB, no interrupt and no scheduler; what
- * would need another width or one of these is refused.
+ * last one gives it back. There is no TLB, no interrupt and no scheduler; what would need one of these is refused.
  */
-final class RealCpu implements Cpu {
-    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(int[].class);
+final class RealCpu extends HostMemory implements Cpu {
     private static final int SPINS_BEFORE_YIELD = 100;
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
     private final TwoTasksOneCpu kernel;
-    private final int[] words;
+    private final int base;
     private final int task;
     private final int count;
+    private final int processor;
 
     /** The kernel's own BUG, or a fault it can't survive: ends the actor's task. */
     static final class Oops extends Error {
@@ -42,85 +36,42 @@ final class RealCpu implements Cpu {
     /**
      * The processor as {@code task} sees it.
      *
-     * @param words memory of the machine, with one word more at its end that says whether the processor is taken
+     * @param base where memory begins, which holds the {@linkplain TwoTasksOneCpu#bootImage() boot image}
+     * @param processor where the word lies that says whether the processor is taken
      */
-    RealCpu(TwoTasksOneCpu kernel, int[] words, int task) {
+    RealCpu(TwoTasksOneCpu kernel, int base, int processor, int task) {
         this.kernel = kernel;
-        this.words = words;
+        this.base = base;
         this.task = task;
-        this.count = kernel.countIndex(task);
+        this.count = place(kernel.countIndex(task));
+        this.processor = processor;
     }
 
-    @Override
-    public int load(int address) {
-        return (int) WORD.getAcquire(words, index(address));
-    }
-
-    @Override
-    public void store(int address, int value) {
-        WORD.setRelease(words, index(address), value);
+    private int place(int index) {
+        return base + index * Integer.BYTES;
     }
 
     @Override
     public int add(int address, int delta) {
-        int index = index(address);
-        if (index == count && delta > 0 && words[index] == 0) {
-            acquireIndex(words.length - 1, FREE, TAKEN);
+        int place = at(address);
+        boolean counts = place == count;
+        if (counts && delta > 0 && loadAt(count) == 0) {
+            acquireAt(processor, FREE, TAKEN);
         }
-        int after = (int) WORD.getAndAdd(words, index, delta) + delta;
-        if (index == count && delta < 0 && after == 0) {
-            WORD.setVolatile(words, words.length - 1, FREE);
+        int after = addAt(place, delta);
+        if (counts && delta < 0 && after == 0) {
+            storeAt(processor, FREE);
         }
         return after;
     }
 
     @Override
-    public int and(int address, int mask) {
-        return (int) WORD.getAndBitwiseAnd(words, index(address), mask) & mask;
-    }
-
-    @Override
-    public int or(int address, int mask) {
-        return (int) WORD.getAndBitwiseOr(words, index(address), mask) | mask;
-    }
-
-    @Override
-    public boolean setBit(int address, int bit) {
-        return ((int) WORD.getAndBitwiseOr(words, index(address), 1 << bit) & 1 << bit) != 0;
-    }
-
-    @Override
-    public boolean clearBit(int address, int bit) {
-        return ((int) WORD.getAndBitwiseAnd(words, index(address), ~(1 << bit)) & 1 << bit) != 0;
-    }
-
-    @Override
-    public int exchange(int address, int value) {
-        return (int) WORD.getAndSet(words, index(address), value);
-    }
-
-    @Override
-    public int compareExchange(int address, int expected, int fresh) {
-        return (int) WORD.compareAndExchange(words, index(address), expected, fresh);
-    }
-
-    @Override
-    public void fence() {
-        VarHandle.fullFence();
-    }
-
-    @Override
-    public void storeFence() {
-        VarHandle.storeStoreFence();
-    }
-
-    @Override
     public void acquire(int address, int free, int taken) {
-        acquireIndex(index(address), free, taken);
+        acquireAt(at(address), free, taken);
     }
 
-    private void acquireIndex(int index, int free, int taken) {
-        for (int spins = 0; !WORD.compareAndSet(words, index, free, taken); spins++) {
+    private static void acquireAt(int place, int free, int taken) {
+        for (int spins = 0; compareExchangeAt(place, free, taken) != free; spins++) {
             if (spins < SPINS_BEFORE_YIELD) {
                 Thread.onSpinWait();
             } else {
@@ -131,7 +82,7 @@ final class RealCpu implements Cpu {
 
     @Override
     public void release(int address, int free) {
-        WORD.setRelease(words, index(address), free);
+        store(address, free);
     }
 
     @Override
@@ -166,16 +117,17 @@ final class RealCpu implements Cpu {
     @Override
     public void released(int address) {}
 
-    private int index(int address) {
+    @Override
+    int at(int address) {
         int index = kernel.direct(address);
         if (index >= 0) {
-            return index;
+            return place(index);
         }
-        int entry = (int) WORD.getAcquire(words, kernel.direct(kernel.table().entryOf(address)));
+        int entry = loadAt(place(kernel.direct(kernel.table().entryOf(address))));
         if ((entry & PageTable.PRESENT) == 0) {
             throw new Oops("paging-request");
         }
-        return kernel.inFrame(PageTable.pfn(entry), address);
+        return place(kernel.inFrame(PageTable.pfn(entry), address));
     }
 
     // ---- what needs interrupts or a scheduler
@@ -261,46 +213,6 @@ final class RealCpu implements Cpu {
     }
 
     @Override
-    public int load8(int address) {
-        throw refused();
-    }
-
-    @Override
-    public void store8(int address, int value) {
-        throw refused();
-    }
-
-    @Override
-    public int load16(int address) {
-        throw refused();
-    }
-
-    @Override
-    public void store16(int address, int value) {
-        throw refused();
-    }
-
-    @Override
-    public long loadWhole(int address) {
-        throw refused();
-    }
-
-    @Override
-    public void storeWhole(int address, long value) {
-        throw refused();
-    }
-
-    @Override
-    public long compareExchange8(int address, long expected, long fresh) {
-        throw refused();
-    }
-
-    @Override
-    public long compareExchange8Unlocked(int address, long expected, long fresh) {
-        throw refused();
-    }
-
-    @Override
     public void sendInterrupt(int targets, int vector) {
         throw refused();
     }
@@ -336,7 +248,6 @@ final class RealCpu implements Cpu {
     }
 
     private static UnsupportedOperationException refused() {
-        return new UnsupportedOperationException(
-                "an actor is one task with 32-bit words, without interrupts and without a scheduler");
+        return new UnsupportedOperationException("an actor is one task, without interrupts and without a scheduler");
     }
 }

@@ -2,6 +2,9 @@ package dev.preemptcheck.stress;
 
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
+import dev.preemptcheck.explore.Movers;
+import dev.preemptcheck.explore.Progress;
+import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Footprint;
@@ -41,11 +44,15 @@ final class LitmusModel implements Scenario {
     static SortedSet<String> outcomes(Litmus lesson, MemoryModel model) {
         LitmusModel program = new LitmusModel(lesson, model);
         SortedSet<String> all = new TreeSet<>();
-        Explorer.Options options = Explorer.Options.ALL.withReduction(Footprint.Reduction.NONE);
+        SearchOptions options = SearchOptions.ALL.withReduction(Footprint.Reduction.NONE);
         try (Subject subject = new Subject(program, Carrier.best())) {
             Verdict verdict = Explorer.ofOutcomes(
-                            subject, NO_INTERRUPTS, options, machine -> all.add(program.outcome(machine)))
-                    .explore((executions, states, waiting) -> {});
+                            subject,
+                            NO_INTERRUPTS,
+                            options,
+                            Movers.EVERYBODY,
+                            machine -> all.add(program.outcome(machine)))
+                    .explore(Progress.UNWATCHED);
             if (!(verdict instanceof Verdict.Proved)) {
                 throw new AssertionError(program.name() + " was not gone through: " + verdict.describe());
             }

@@ -2,6 +2,8 @@ package dev.preemptcheck.stress.bench;
 
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
+import dev.preemptcheck.explore.Progress;
+import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -59,7 +61,7 @@ public class SearchBenchmark {
                 programs, CONFIG, KmapVariant.HM_4, touch ? KmapPrograms.touch(4, 1) : KmapPrograms.standard());
         Bounds bounds = touch ? new Bounds(1, 2) : new Bounds(3, 3);
         try (Subject subject = new Subject(scenario, Carrier.best())) {
-            Verdict verdict = new Explorer(subject, bounds, Explorer.Options.FIRST).explore((runs, states, open) -> {});
+            Verdict verdict = new Explorer(subject, bounds, SearchOptions.FIRST).explore(Progress.UNWATCHED);
             System.out.println(verdict.describe());
             if (!(verdict instanceof Verdict.Proved)) {
                 throw new IllegalStateException("HM-4 is safe, but the search says: " + verdict.describe());

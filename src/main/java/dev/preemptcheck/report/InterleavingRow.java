@@ -12,7 +12,8 @@ package dev.preemptcheck.report;
  * @param count preempt count after the step, empty unless a step
  * @param text the access, or what happened
  */
-record Row(Kind kind, int step, int cpu, char mark, String context, String function, String count, String text) {
+record InterleavingRow(
+        Kind kind, int step, int cpu, char mark, String context, String function, String count, String text) {
     /** Touches the word that the finding is about, or a page mapped through it. */
     static final char CONFLICT = '*';
     /** A decision of the schedule. */
@@ -27,11 +28,12 @@ record Row(Kind kind, int step, int cpu, char mark, String context, String funct
         GAP
     }
 
-    static Row event(int step, int cpu, char mark, String text) {
-        return new Row(Kind.EVENT, step, cpu, mark, "", "", "", text);
+    static InterleavingRow event(int step, int cpu, char mark, String text) {
+        return new InterleavingRow(Kind.EVENT, step, cpu, mark, "", "", "", text);
     }
 
-    static Row gap(int steps) {
-        return new Row(Kind.GAP, steps, 0, ' ', "", "", "", "... " + steps + (steps == 1 ? " step" : " steps"));
+    static InterleavingRow gap(int steps) {
+        return new InterleavingRow(
+                Kind.GAP, steps, 0, ' ', "", "", "", "... " + steps + (steps == 1 ? " step" : " steps"));
     }
 }

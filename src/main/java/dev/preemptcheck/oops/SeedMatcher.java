@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Finds the seeds that reproduce what a log shows. A seed does if its chain is equal, its place is equal where both are known, and it ends
  * in the same way: a BUG of the log needs a seed whose outcome is a BUG or that has a place, since only a BUG has one.
  */
-final class SeedShelf {
+final class SeedMatcher {
     private final List<KnownSeed> seeds;
 
-    SeedShelf(List<KnownSeed> seeds) {
+    SeedMatcher(List<KnownSeed> seeds) {
         this.seeds = List.copyOf(seeds);
     }
 
@@ -38,7 +38,7 @@ final class SeedShelf {
 
     private static boolean reproduces(Signature seed, Signature seen) {
         boolean placesAgree =
-                seed.place().isEmpty() || seen.place().isEmpty() || Place.same(seed.place(), seen.place());
+                seed.place().isEmpty() || seen.place().isEmpty() || SourcePlace.same(seed.place(), seen.place());
         return !seen.chain().isEmpty()
                 && seed.chain().equals(seen.chain())
                 && placesAgree

@@ -12,7 +12,7 @@ import dev.preemptcheck.scenario.Size;
  * @param config the kernel's configuration
  * @param expectation what the verdict table says
  */
-public record Row(KmapVariant variant, KernelConfig config, Expectation expectation) {
+public record CatalogueRow(KmapVariant variant, KernelConfig config, Expectation expectation) {
 
     /** {@code <variant>/<axis>/DBG<0|1>}. */
     public String name() {

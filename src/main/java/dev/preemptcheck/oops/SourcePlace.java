@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
  * Source places of the form {@code file:line}. A BUG line has the path of whoever built the kernel, a seed has the path below the kernel's
  * root, so places are compared by the tail of the file and the line.
  */
-final class Place {
+final class SourcePlace {
     private static final Pattern ROOT = Pattern.compile(".*/linux(?:-[^/]*)?/(.+)");
 
-    private Place() {}
+    private SourcePlace() {}
 
     /** The place of a BUG line, below the root of the kernel source where the path shows it. */
     static String of(BugLine bug) {

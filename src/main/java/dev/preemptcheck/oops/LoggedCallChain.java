@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param trace the whole trace, marked where it isn't part of the chain
  * @param bounded whether a handler's address told where the chain ends; without it leftovers may be in the chain
  */
-record CallChain(List<String> functions, List<TraceEntry> trace, boolean bounded) {
+record LoggedCallChain(List<String> functions, List<TraceEntry> trace, boolean bounded) {
     static final int FUNCTIONS_MAX = 64;
     private static final List<String> ENTRY_CODE = List.of(
             "error_code", "system_call", "ret_from_sys_call", "ret_from_intr", "ret_from_exception", "ret_from_fork");
 
     /** Finds the chain of a faulting address (null if its line is lost) and the trace below it. */
-    static CallChain of(@Nullable TraceEntry fault, List<TraceEntry> trace) {
+    static LoggedCallChain of(@Nullable TraceEntry fault, List<TraceEntry> trace) {
         List<String> functions = new ArrayList<>();
         if (fault != null) {
             functions.add(name(fault));
@@ -37,7 +37,7 @@ record CallChain(List<String> functions, List<TraceEntry> trace, boolean bounded
                 functions.add(name(entry));
             }
         }
-        return new CallChain(List.copyOf(functions), List.copyOf(marked), bounded);
+        return new LoggedCallChain(List.copyOf(functions), List.copyOf(marked), bounded);
     }
 
     private static boolean isHandlerAddress(TraceEntry entry, List<String> functions) {
