@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  *   <li>{@code ipiS@T}: the message that processor S sent arrives at processor T.
  *   <li>{@code fillN@P}: N's TLB fetches the translation of page P, though nobody asked for it.
  *   <li>{@code deviceN@M}: device N makes its move M.
+ *   <li>{@code lineN}: line N, which a port access has raised, reaches the 8259s.
  *   <li>{@code drainN@S}: the store that N issued at step S reaches memory, with those that must go before it.
  * </ul>
  */
@@ -41,7 +42,8 @@ public final class Agent {
         IPI(5, true),
         FILL(6, true),
         DEVICE(7, true),
-        DRAIN(8, true);
+        DRAIN(8, true),
+        LINE(9, false);
 
         private static final Kind[] ALL = values();
 
@@ -97,6 +99,10 @@ public final class Agent {
         return of(Kind.DRAIN, cpu, step);
     }
 
+    public static int line(int irq) {
+        return of(Kind.LINE, irq, 0);
+    }
+
     static Kind kind(int agent) {
         return Kind.ALL[agent >>> KIND_SHIFT];
     }
@@ -148,6 +154,7 @@ public final class Agent {
             case IPI -> "message of CPU " + number + " arrives";
             case FILL -> "TLB fetches page " + detail;
             case DEVICE -> "device " + number + " makes move " + detail;
+            case LINE -> "line " + number + " arrives";
             case DRAIN -> "store of step " + detail + " reaches memory";
         };
     }
@@ -157,6 +164,7 @@ public final class Agent {
         return switch (kind(agent)) {
             case CPU, TIMER, NMI, FILL, DRAIN -> number(agent);
             case IPI -> detail(agent);
+            case LINE -> 0;
             case TASK, ANSWER, DEVICE -> running;
         };
     }
@@ -184,7 +192,7 @@ public final class Agent {
             }
         }
         throw new IllegalArgumentException(
-                "'" + name + "' names no agent: cpuN, timerN, taskN, nmiN, or ipiN@M, fillN@M,"
+                "'" + name + "' names no agent: cpuN, timerN, taskN, nmiN, lineN, or ipiN@M, fillN@M,"
                         + " deviceN@M, drainN@M, answerN@M is expected");
     }
 }

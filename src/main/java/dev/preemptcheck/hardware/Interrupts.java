@@ -1,5 +1,6 @@
 package dev.preemptcheck.hardware;
 
+import dev.preemptcheck.hardware.digest.Hash;
 import dev.preemptcheck.hardware.interrupt.ApicBus;
 import dev.preemptcheck.hardware.interrupt.LocalApic;
 import dev.preemptcheck.hardware.interrupt.Pic8259;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * choice. All handlers are entered through interrupt gates, on the kernel stack of whom they interrupt.
  */
 final class Interrupts {
+    private static final int LINES = -3;
+
     private final Machine machine;
     private final MachineSetup.@Nullable Body[] entries;
     /** Which of the handlers a vector belongs to, for who touches what. */
@@ -25,6 +28,8 @@ final class Interrupts {
     private final boolean asynchronous;
     private final int handlers;
     private boolean programmed;
+    /** Lines that a port access has raised and that have not reached the 8259s, a bit each. */
+    private int rising;
 
     Interrupts(Machine machine, MachineSetup setup) {
         this.machine = machine;
@@ -56,6 +61,7 @@ final class Interrupts {
         pic.reset();
         bus.reset();
         programmed = false;
+        rising = 0;
     }
 
     /** Number of handlers, each with a place of its own. */
@@ -188,10 +194,37 @@ final class Interrupts {
         settle(machine.processors[target]);
     }
 
+    /** A device drives its line as a move of its own, which is chosen: it arrives at once. */
     void line(int irq, boolean level) {
         pic.line(irq, level);
         pic.unanswered();
         settle(machine.processors[0]);
+    }
+
+    /**
+     * A device drives its line while a processor accesses it. What goes up takes its time, and when it arrives is a choice;
+     * a line that goes down before has been up all the same.
+     */
+    void lineByAccess(int irq, boolean level) {
+        if (level) {
+            rising |= 1 << irq;
+        } else {
+            if ((rising & 1 << irq) != 0) {
+                arrive(irq);
+            }
+            line(irq, false);
+        }
+    }
+
+    /** Lines that may arrive, a bit each. */
+    int rising() {
+        return rising;
+    }
+
+    /** One of them reaches the 8259s. */
+    void arrive(int irq) {
+        rising &= ~(1 << irq);
+        line(irq, true);
     }
 
     boolean decodes(int port) {
@@ -214,6 +247,6 @@ final class Interrupts {
     }
 
     long digest() {
-        return asynchronous || programmed ? pic.digest() + 3 * bus.digest() : 0;
+        return asynchronous || programmed ? pic.digest() + 3 * bus.digest() + Hash.at(LINES, rising) : 0;
     }
 }

@@ -38,6 +38,11 @@ final class Ledger {
         device = number;
     }
 
+    /** True while a device moves by itself. */
+    boolean inDevice() {
+        return device >= 0;
+    }
+
     /** Books who touches the word, before the access takes effect; {@code how} is a sum of Footprint's manners. */
     void touch(int word, int how) {
         Processor p = machine.now;

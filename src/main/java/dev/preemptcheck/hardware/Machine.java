@@ -296,6 +296,7 @@ public final class Machine implements Whereabouts {
             case TIMER -> interrupts.timer(p);
             case NMI -> interrupts.nmi(p);
             case IPI -> interrupts.arrive(p.id, Agent.detail(agent));
+            case LINE -> interrupts.arrive(Agent.number(agent));
             case FILL -> mmu.fill(p, Agent.detail(agent));
             case DRAIN -> buffers.drain(p, Agent.detail(agent));
             case DEVICE -> {

@@ -40,7 +40,12 @@ final class MachineBus implements Bus {
 
     @Override
     public void line(int irq, boolean level) {
-        machine().interrupts.line(irq, level);
+        Machine m = machine();
+        if (m.ledger.inDevice()) {
+            m.interrupts.line(irq, level);
+        } else {
+            m.interrupts.lineByAccess(irq, level);
+        }
     }
 
     @Override

@@ -85,6 +85,7 @@ public final class Moves {
             case CPU -> (steppable() & 1 << number) != 0;
             case TIMER -> (raisable() & 1 << number) != 0;
             case DEVICE -> peripherals.canMove(agent);
+            case LINE -> (interrupts.rising() & 1 << number) != 0;
             case TASK, ANSWER -> false;
             default -> number < processors.length && canMove(processors[number], agent);
         };
@@ -119,6 +120,9 @@ public final class Moves {
                 for (int rest = interrupts.underWay(p.id); rest != 0; rest &= rest - 1) {
                     into[size++] = Agent.ipi(p.id, Integer.numberOfTrailingZeros(rest));
                 }
+            }
+            for (int rest = interrupts.rising(); rest != 0; rest &= rest - 1) {
+                into[size++] = Agent.line(Integer.numberOfTrailingZeros(rest));
             }
             size = peripherals.moves(into, size);
         }
@@ -204,6 +208,7 @@ public final class Moves {
                 return Agent.ipi(p.id, Integer.numberOfTrailingZeros(targets));
             }
         }
-        return peripherals.due();
+        int lines = interrupts.rising();
+        return lines == 0 ? peripherals.due() : Agent.line(Integer.numberOfTrailingZeros(lines));
     }
 }

@@ -2,6 +2,8 @@ package dev.preemptcheck.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.hardware.Bus;
+import dev.preemptcheck.hardware.Device;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.carrier.Carrier;
@@ -166,5 +168,87 @@ final class NothingIsLostTest {
         });
         Set<List<Integer>> outcomes = small.outcomes(Footprint.Reduction.NONE, new Bounds(1, 0));
         assertThat(outcomes).contains(List.of(0, 1, 0, 1, 1), List.of(0, 1, 0, 2, 1));
+    }
+
+    @Test
+    void aLineThatAPortAccessRaisesArrivesAtAnyTimeAfterIt() {
+        Small small = new Small();
+        int x = small.word("x");
+        int later = small.word("later");
+        int handler = small.word("handler");
+        small.bodies.add(cpu -> cpu.store(x, 1));
+        small.bodies.add(cpu -> {
+            cpu.out(0x21, 1, 0xDB);
+            cpu.out(0x300, 1, 1);
+            cpu.store(later, cpu.load(x) + 10);
+        });
+        small.more = setup -> {
+            setup.device(Raising::new);
+            setup.line(5, cpu -> {
+                cpu.store(handler, cpu.load(x) + 20);
+                cpu.out(0x20, 1, 0x65);
+            });
+        };
+        Set<List<Integer>> outcomes = small.outcomes(Footprint.Reduction.NONE, new Bounds(0, 0));
+        assertThat(outcomes).contains(List.of(1, 10, 20), List.of(1, 11, 21));
+        assertThat(outcomes)
+                .as("the store comes after the port access and before the interrupt")
+                .contains(List.of(1, 10, 21));
+    }
+
+    /** Raises line 5 when it is told to. */
+    private static final class Raising implements Device {
+        private final Bus bus;
+        private boolean line;
+
+        Raising(Bus bus) {
+            this.bus = bus;
+        }
+
+        @Override
+        public String name() {
+            return "raising";
+        }
+
+        @Override
+        public void reset() {
+            line = false;
+        }
+
+        @Override
+        public int moves() {
+            return 0;
+        }
+
+        @Override
+        public int due() {
+            return 0;
+        }
+
+        @Override
+        public String moveName(int move) {
+            return "none";
+        }
+
+        @Override
+        public void move(int move) {
+            throw new IllegalStateException("no moves");
+        }
+
+        @Override
+        public boolean decodes(int port) {
+            return port == 0x300;
+        }
+
+        @Override
+        public void out(int port, int bytes, int value) {
+            line = true;
+            bus.line(5, true);
+        }
+
+        @Override
+        public long digest() {
+            return line ? 1 : 0;
+        }
     }
 }
