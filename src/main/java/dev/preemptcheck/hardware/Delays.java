@@ -5,35 +5,36 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of the machine's clock up to which code waits when it delays: one for each task, and one for each handler
- * on each processor, since a handler may delay on top of a task that does.
+ * The deadlines of the machine's clock up to which code waits when it delays: for each kernel stack one for the task and
+ * one for each interrupt on top of it, since any of them may delay while the code below does.
  */
 final class Delays {
+    /** A task, a handler or softirqs on its way out, a handler on top of these, an NMI. */
+    private static final int LEVELS = 4;
+
     private final @Nullable SimulatedClock clock;
-    private final Interrupts interrupts;
-    private final int tasks;
-    private final int cpus;
     private final int[] deadlines;
 
-    Delays(@Nullable SimulatedClock clock, Interrupts interrupts, List<MachineSetup.TaskEntry> tasks, int cpus) {
+    Delays(@Nullable SimulatedClock clock, List<MachineSetup.TaskEntry> tasks) {
         this.clock = clock;
-        this.interrupts = interrupts;
-        this.tasks = tasks.size();
-        this.cpus = cpus;
-        this.deadlines = new int[clock == null ? 0 : this.tasks + interrupts.handlers() * cpus];
+        this.deadlines = new int[clock == null ? 0 : tasks.size() * LEVELS];
         for (int i = 0; clock != null && i < deadlines.length; i++) {
-            String whose = i < this.tasks ? tasks.get(i).name() : "handler " + (i - this.tasks);
-            deadlines[i] = clock.deadline("delay of " + whose, () -> {});
+            int interrupts = i % LEVELS;
+            String where = interrupts == 0 ? "" : " below " + interrupts + " interrupts";
+            deadlines[i] = clock.deadline("delay of " + tasks.get(i / LEVELS).name() + where, () -> {});
         }
     }
 
-    /** The deadline of what runs on {@code p}. */
-    int of(Processor p) {
-        Strand s = p.strand;
+    /** The deadline of what runs on {@code s}. */
+    int of(Strand s) {
         if (clock == null) {
             throw new IllegalStateException(s.name + " delays, but the machine has no clock");
         }
-        return deadlines[s.kind == Strand.TASK ? s.id : tasks + interrupts.slot(s) * cpus + p.id];
+        if (s.interrupts >= LEVELS) {
+            throw new IllegalStateException(
+                    "a delay below " + s.interrupts + " interrupts on top of " + s.name + " is not modelled");
+        }
+        return deadlines[s.id * LEVELS + s.interrupts];
     }
 
     /** The clock of a machine that has one. */

@@ -4,9 +4,9 @@ package dev.preemptcheck.hardware;
  * Who touched which word, and how: collected over any number of runs, so it only grows.
  *
  * <p>A <em>context</em> is a task, a handler on one processor, a processor's page walker, or a device; an access is
- * booked to the context that makes it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand the processors on which, and the
- * kernel stacks on top of which, the word was touched. From these follows how far an access can be told apart from
- * what others do at the same time:
+ * booked to the context that makes it, never to the task it interrupted (EXPLORATION A.1). Beside the contexts stand
+ * the processors on which, and the kernel stacks on top of which, the word was touched. From these follows how far an
+ * access can be told apart from what others do at the same time:
  *
  * <ul>
  *   <li>{@link #QUIET}: not at all. One context alone touches the word, or all who do so run on one processor where none

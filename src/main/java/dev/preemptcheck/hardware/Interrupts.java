@@ -26,7 +26,6 @@ final class Interrupts {
     private final Pic8259 pic;
     private final ApicBus bus;
     private final boolean asynchronous;
-    private final int handlers;
     private boolean programmed;
     /** Lines that a port access has raised and that have not reached the 8259s, a bit each. */
     private int rising;
@@ -35,11 +34,10 @@ final class Interrupts {
         this.machine = machine;
         this.entries = setup.entries();
         this.slots = new int[entries.length];
-        int known = 0;
+        int handlers = 0;
         for (int i = 0; i < entries.length; i++) {
-            slots[i] = entries[i] == null ? 0 : known++;
+            slots[i] = entries[i] == null ? 0 : handlers++;
         }
-        this.handlers = known;
         int cpus = machine.processors.length;
         boolean more = handlers > 1 || setup.speculativeFills();
         if (handlers * cpus > Ledger.HANDLER_CONTEXTS || (more && cpus > ApicBus.CPUS_MAX)) {
@@ -62,11 +60,6 @@ final class Interrupts {
         bus.reset();
         programmed = false;
         rising = 0;
-    }
-
-    /** Number of handlers, each with a place of its own. */
-    int handlers() {
-        return handlers;
     }
 
     /** True if more can interrupt a processor than its own timer. */
@@ -119,6 +112,7 @@ final class Interrupts {
         boolean flag = p.interruptFlag;
         p.interruptFlag = false;
         s.push(Strand.HANDLER, vector, flag ? 1 : 0);
+        s.interrupts++;
         m.listener.handlerEntered(p.id, s.id, m.countOn(p.id));
         entry.run(m.cpu());
         m.returnFromInterrupt(flag);

@@ -2,7 +2,6 @@ package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.digest.Hash;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +20,9 @@ public final class Machine implements Whereabouts {
 
     final Memory memory;
     final MachineListener listener;
-    private final Carrier carrier;
+    private final Strands carried;
     final Strand[] strands;
     final Processor[] processors;
-    private final MachineSetup.Body death;
     private final boolean preemptible;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
@@ -64,16 +62,14 @@ public final class Machine implements Whereabouts {
         this.memory = setup.memory();
         memory.endOfData();
         this.listener = listener;
-        this.carrier = carrier;
-        this.death = setup.death();
         this.preemptible = setup.preemptible();
-        this.strands = strands(setup.tasks());
-        int[] boot = setup.bootTasks();
-        checkStacks(boot);
+        this.carried = new Strands(carrier, setup, cpu);
+        this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
+        Strand[] boot = carried.thatBoot(setup.bootTasks());
         this.processors = new Processor[boot.length];
         for (int i = 0; i < processors.length; i++) {
-            processors[i] = new Processor(i, memory, setup.memoryModel(), mmu.pages(), mmu.roots(), strands[boot[i]]);
+            processors[i] = new Processor(i, memory, setup.memoryModel(), mmu.pages(), mmu.roots(), boot[i]);
         }
         for (Processor p : processors) {
             p.layOutCr2(memory);
@@ -91,33 +87,10 @@ public final class Machine implements Whereabouts {
         this.userFpu = new FpuPath(this, fpuImages, true);
         this.peripherals = new Peripherals(this, setup.devices());
         setup.bus().connect(this);
-        this.delays = new Delays(setup.clockIfAny(), interrupts, setup.tasks(), processors.length);
+        this.delays = new Delays(setup.clockIfAny(), setup.tasks());
         this.moves = new Moves(this, setup.speculativeFills());
         this.ledger = new Ledger(this);
         this.digest = new StateDigest(this);
-    }
-
-    private void checkStacks(int[] boot) {
-        for (int cpu = 0; cpu < boot.length; cpu++) {
-            for (int other = 0; other < cpu; other++) {
-                if (boot[cpu] == boot[other]) {
-                    throw new IllegalArgumentException("processors " + other + " and " + cpu
-                            + " boot on one kernel stack, that of " + strands[boot[cpu]].name);
-                }
-            }
-        }
-    }
-
-    private Strand[] strands(List<MachineSetup.TaskEntry> tasks) {
-        Strand[] all = new Strand[tasks.size()];
-        for (int i = 0; i < all.length; i++) {
-            MachineSetup.TaskEntry task = tasks.get(i);
-            int count = task.countAddress() == 0 ? -1 : memory.direct(task.countAddress());
-            Strand[] self = new Strand[1];
-            self[0] = new Strand(i, task.name(), task.idle(), () -> live(self[0], task.body()), count);
-            all[i] = self[0];
-        }
-        return all;
     }
 
     // ---- running
@@ -144,22 +117,20 @@ public final class Machine implements Whereabouts {
         booting = true;
         for (Processor p : processors) {
             now = p;
-            resume(p.strand);
+            carried.resume(p.strand);
         }
         booting = false;
         now = processors[0];
         quietUntil = quietSteps;
         while (!over) {
-            resume(now.strand);
+            carried.resume(now.strand);
         }
-        unwind();
+        carried.unwind();
     }
 
     private void reset() {
         memory.reset();
-        for (Strand s : strands) {
-            s.reset();
-        }
+        carried.reset();
         for (Processor p : processors) {
             p.reset();
             mmu.reset(p);
@@ -180,40 +151,6 @@ public final class Machine implements Whereabouts {
         cut = false;
         trace = 0;
         digest.moved();
-    }
-
-    private void resume(Strand s) {
-        Object handle = s.carried;
-        if (handle == null) {
-            handle = carrier.start(s.body);
-            s.carried = handle;
-        }
-        if (carrier.resume(handle)) {
-            s.carried = null;
-        }
-    }
-
-    private void unwind() {
-        for (Strand s : strands) {
-            if (s.carried != null) {
-                resume(s);
-            }
-        }
-    }
-
-    private void live(Strand s, MachineSetup.Body body) {
-        try {
-            try {
-                body.run(cpu);
-            } catch (TaskKilled killed) {
-                death.run(cpu);
-            }
-        } catch (Unwind unwound) {
-            return;
-        }
-        if (!s.retired) {
-            throw new IllegalStateException(s.name + " ended without leaving the processor to another task");
-        }
     }
 
     // ---- the scheduling point
@@ -324,7 +261,7 @@ public final class Machine implements Whereabouts {
     }
 
     private void park() {
-        carrier.suspend();
+        carried.suspend();
         checkAlive();
     }
 

@@ -210,7 +210,7 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public void delay(long nanos) {
         Machine m = machine;
-        int deadline = m.delays.of(m.now);
+        int deadline = m.delays.of(m.now.strand);
         m.point(Op.ARM, -1, Long.hashCode(nanos));
         m.delays.clock().arm(deadline, nanos);
         finish(Op.ARM, (int) Math.min(nanos, Integer.MAX_VALUE));

@@ -28,6 +28,7 @@ final class Strand {
     private final long[] belows = new long[LEVELS_MAX];
     private final int[] kinds = new int[LEVELS_MAX];
     private final int[] vectors = new int[LEVELS_MAX];
+    private final int[] depths = new int[LEVELS_MAX];
 
     /** What the carrier needs to go on with this strand; null until it is started and after it has ended. */
     @Nullable
@@ -39,6 +40,9 @@ final class Strand {
     int kind;
     /** Of the innermost handler, 0 outside handlers. */
     int vector;
+
+    /** Interrupts on top of the task that have not returned. */
+    int interrupts;
 
     boolean user;
     /** The number of the last operation for which it left user mode; they grow. */
@@ -66,6 +70,7 @@ final class Strand {
         level = 0;
         kind = TASK;
         vector = 0;
+        interrupts = 0;
         user = false;
         script = Integer.MIN_VALUE;
         retired = false;
@@ -96,6 +101,7 @@ final class Strand {
         kinds[level] = kind;
         vectors[level] = vector;
         belows[level] = below;
+        depths[level] = interrupts;
         int what = newKind + (newVector << 2) + (state << 16);
         below = Hash.append(below + what, history);
         history = Hash.mix(-what);
@@ -110,6 +116,7 @@ final class Strand {
         kind = kinds[level];
         vector = vectors[level];
         below = belows[level];
+        interrupts = depths[level];
     }
 
     long digest() {

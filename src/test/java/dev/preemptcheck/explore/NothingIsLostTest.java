@@ -3,9 +3,9 @@ package dev.preemptcheck.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.hardware.Bus;
-import dev.preemptcheck.hardware.Device;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.StillDevice;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.scenario.Scenario;
 import java.util.ArrayList;
@@ -179,7 +179,7 @@ final class NothingIsLostTest {
         small.bodies.add(cpu -> cpu.store(x, 1));
         small.bodies.add(cpu -> {
             cpu.out(0x21, 1, 0xDB);
-            cpu.out(0x300, 1, 1);
+            cpu.out(StillDevice.PORT, 1, 1);
             cpu.store(later, cpu.load(x) + 10);
         });
         small.more = setup -> {
@@ -197,7 +197,7 @@ final class NothingIsLostTest {
     }
 
     /** Raises line 5 when it is told to. */
-    private static final class Raising implements Device {
+    private static final class Raising extends StillDevice {
         private final Bus bus;
         private boolean line;
 
@@ -206,38 +206,8 @@ final class NothingIsLostTest {
         }
 
         @Override
-        public String name() {
-            return "raising";
-        }
-
-        @Override
         public void reset() {
             line = false;
-        }
-
-        @Override
-        public int moves() {
-            return 0;
-        }
-
-        @Override
-        public int due() {
-            return 0;
-        }
-
-        @Override
-        public String moveName(int move) {
-            return "none";
-        }
-
-        @Override
-        public void move(int move) {
-            throw new IllegalStateException("no moves");
-        }
-
-        @Override
-        public boolean decodes(int port) {
-            return port == 0x300;
         }
 
         @Override

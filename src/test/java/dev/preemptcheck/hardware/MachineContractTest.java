@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** What code and setups can rely on from one run to the next and in a state's digest, and what they are refused. */
 final class MachineContractTest {
-    private static final int ASKING = 0x300;
-
     private final MachineRig rig = new MachineRig(Carrier.best(), 2);
     private final int x = rig.word("x", 0);
     private final int y = rig.word("y", 0);
@@ -26,8 +24,8 @@ final class MachineContractTest {
         rig.close();
     }
 
-    /** A device that answers freely at one port. */
-    private static final class Asking implements Device {
+    /** Answers freely. */
+    private static final class Asking extends StillDevice {
         private final Bus bus;
 
         Asking(Bus bus) {
@@ -35,48 +33,8 @@ final class MachineContractTest {
         }
 
         @Override
-        public String name() {
-            return "asking";
-        }
-
-        @Override
-        public void reset() {
-            // has no state
-        }
-
-        @Override
-        public int moves() {
-            return 0;
-        }
-
-        @Override
-        public int due() {
-            return 0;
-        }
-
-        @Override
-        public String moveName(int move) {
-            return "none";
-        }
-
-        @Override
-        public void move(int move) {
-            throw new IllegalStateException("no moves");
-        }
-
-        @Override
-        public boolean decodes(int port) {
-            return port == ASKING;
-        }
-
-        @Override
         public int in(int port, int bytes) {
             return bus.anyOf(2);
-        }
-
-        @Override
-        public long digest() {
-            return 0;
         }
     }
 
@@ -114,7 +72,7 @@ final class MachineContractTest {
         rig.on(0, cpu -> {
             cpu.load(x);
             cpu.pick(0b101, true);
-            cpu.in(ASKING, 1);
+            cpu.in(StillDevice.PORT, 1);
         });
         List<String> asked = new ArrayList<>();
         Scripted cutsAnswers = new Scripted() {
@@ -213,6 +171,22 @@ final class MachineContractTest {
         });
         rig.run(new Scripted("1 timer0"));
         assertThat(ends).allMatch(nanos -> nanos >= 1000);
+    }
+
+    @Test
+    void aReturnPathMayDelayBelowAHandlerThatDelaysAgain() {
+        SimulatedClock clock = rig.setup().clock();
+        List<Long> ends = new ArrayList<>();
+        rig.timer(cpu -> {
+            boolean first = cpu.add(x, 1) == 1;
+            cpu.handlerDone();
+            cpu.sti();
+            cpu.delay(first ? 1000 : 400);
+            ends.add(clock.now());
+        });
+        rig.on(0, cpu -> cpu.load(y));
+        rig.run(new Scripted("0 timer0", "3 timer0"));
+        assertThat(ends).containsExactly(400L, 1000L);
     }
 
     // ---- store buffers

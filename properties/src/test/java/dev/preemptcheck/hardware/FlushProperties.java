@@ -26,7 +26,6 @@ import net.jqwik.api.Provide;
  */
 final class FlushProperties {
     private static final int VA = 0xFFFF0000;
-    private static final int MAPPED = PageTable.PRESENT | PageTable.WRITE | Memory.HIGH_PFN << 12;
 
     @Property(tries = 500)
     void whatIsMissedIsReportedAndNothingElse(
@@ -35,18 +34,18 @@ final class FlushProperties {
             @ForAll("turns") List<Integer> turns) {
         MachineSetup setup = new MachineSetup(scripts.size(), false);
         setup.memoryModel(model);
-        int pte = setup.memory().word("pte", MAPPED, Role.PER_CPU, 0);
+        int pte = setup.memory().word("pte", TlbProperties.MAPPED, Role.PER_CPU, 0);
         addTasks(setup, scripts, pte);
         for (int i = 0; i < 3; i++) {
             setup.memory().frame(Memory.HIGH_PFN + i, "frame" + i, i);
         }
         setup.pageTable(new PageTable(VA, 1, pte));
-        setup.pageFault(Gate.INTERRUPT, (c, code) -> c.store(pte, MAPPED));
+        setup.pageFault(Gate.INTERRUPT, (c, code) -> c.store(pte, TlbProperties.MAPPED));
         Oracle oracle = new Oracle();
         try (Carrier carrier = Carrier.best()) {
             Machine machine = setup.build(carrier, oracle);
             ReferenceTlbs reference =
-                    new ReferenceTlbs(model, scripts.size(), machine.memory().index(pte), MAPPED);
+                    new ReferenceTlbs(model, scripts.size(), machine.memory().index(pte), TlbProperties.MAPPED);
             oracle.reference = reference;
             Footprint nothing = new Footprint(machine.memory().size(), Footprint.Reduction.NONE);
             machine.attach(new Turns(turns, reference), nothing, oracle);
@@ -169,15 +168,8 @@ final class FlushProperties {
 
     @Provide
     Arbitrary<List<List<Move>>> scripts() {
-        Arbitrary<Integer> entries = Arbitraries.of(
-                0,
-                MAPPED,
-                MAPPED + 0x1000,
-                MAPPED + 0x2000 | PageTable.GLOBAL,
-                MAPPED + 0x1000 | PageTable.GLOBAL,
-                MAPPED & ~PageTable.WRITE);
         return Arbitraries.of(Kind.class)
-                .flatMap(kind -> entries.map(entry -> new Move(kind, entry)))
+                .flatMap(kind -> TlbProperties.entries().map(entry -> new Move(kind, entry)))
                 .list()
                 .ofMaxSize(8)
                 .list()

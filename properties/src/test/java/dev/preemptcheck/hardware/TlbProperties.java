@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 final class TlbProperties {
     private static final int VA = 0xFFFF0000;
     private static final int COUNTS = ~(PageTable.ACCESSED | PageTable.DIRTY);
-    private static final int MAPPED = PageTable.PRESENT | PageTable.WRITE | Memory.HIGH_PFN << 12;
+    static final int MAPPED = PageTable.PRESENT | PageTable.WRITE | Memory.HIGH_PFN << 12;
 
     /** What a processor does next; the entry is stored by {@code MAP} alone. */
     record Move(Kind kind, int entry) {}
@@ -132,17 +132,21 @@ final class TlbProperties {
         }
     }
 
-    @Provide
-    Arbitrary<List<Move>> moves() {
-        Arbitrary<Integer> entries = Arbitraries.of(
+    /** What a page-table entry may hold: nothing, or one of three frames, global or not, writable or not. */
+    static Arbitrary<Integer> entries() {
+        return Arbitraries.of(
                 0,
                 MAPPED,
                 MAPPED + 0x1000,
                 MAPPED + 0x2000 | PageTable.GLOBAL,
                 MAPPED + 0x1000 | PageTable.GLOBAL,
                 MAPPED & ~PageTable.WRITE);
+    }
+
+    @Provide
+    Arbitrary<List<Move>> moves() {
         return Arbitraries.of(Kind.class)
-                .flatMap(kind -> entries.map(entry -> new Move(kind, entry)))
+                .flatMap(kind -> entries().map(entry -> new Move(kind, entry)))
                 .list()
                 .ofMaxSize(10);
     }
