@@ -13,7 +13,7 @@ package dev.preemptcheck.hardware;
  * anew. No method may be called from a class
  * initialiser, inside {@code synchronized}, or after the run has ended.
  */
-public interface Cpu extends MemoryAccess {
+public interface Cpu extends MemoryAccess, KernelNotes {
 
     /** A read by the task's program in user mode, between {@link #userMode} and the next entry to the kernel. */
     int userLoad(int address);
@@ -157,13 +157,4 @@ public interface Cpu extends MemoryAccess {
      * @param place {@code file:line} as the kernel prints it, or empty where this kernel prints none
      */
     Error bug(String outcome, String place);
-
-    /**
-     * From here on the running task relies on the per-processor resource whose word is at {@code address}. For the
-     * detectors only: not an access, and nothing on a real processor.
-     */
-    void acquired(int address);
-
-    /** The running task no longer relies on the resource. For the detectors only. */
-    void released(int address);
 }

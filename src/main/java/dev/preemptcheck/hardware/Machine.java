@@ -2,6 +2,7 @@ package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.digest.Hash;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class Machine implements Whereabouts {
     final Strand[] strands;
     final Processor[] processors;
     private final boolean preemptible;
+    private final List<String> locks;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     final Mmu mmu;
@@ -63,6 +65,7 @@ public final class Machine implements Whereabouts {
         memory.endOfData();
         this.listener = listener;
         this.preemptible = setup.preemptible();
+        this.locks = setup.locks();
         this.carried = new Strands(carrier, setup, cpu);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
@@ -442,6 +445,11 @@ public final class Machine implements Whereabouts {
     /** Ends the run as soon as the step that is being taken is complete. For detectors. */
     public void stop() {
         stopAsked = true;
+    }
+
+    /** What people call a lock. */
+    public String lockName(int lock) {
+        return locks.get(lock);
     }
 
     /** True if the run was cut off by {@link Agent#STOP}. */

@@ -59,11 +59,29 @@ public interface MachineListener {
     /** {@code task} returns to user mode with this preempt count. */
     default void returnedToUser(int cpu, int task, int count) {}
 
-    /** See {@link Cpu#acquired(int)}; the resource belongs to the processor {@code owner}. */
+    /** See {@link KernelNotes#acquired(int)}; the resource belongs to the processor {@code owner}. */
     default void acquired(int cpu, int task, int word, int owner, int value) {}
 
-    /** See {@link Cpu#released(int)}. */
+    /** See {@link KernelNotes#released(int)}. */
     default void released(int cpu, int task, int word) {}
+
+    /** See {@link KernelNotes#locked}. */
+    default void locked(int cpu, int task, int lock, LockUse how) {}
+
+    /** See {@link KernelNotes#unlocked}. */
+    default void unlocked(int cpu, int task, int lock) {}
+
+    /** See {@link KernelNotes#maySleep()}; {@code count} is the task's preempt count. */
+    default void maySleep(int cpu, int task, int count) {}
+
+    /** See {@link KernelNotes#scheduling}; {@code count} is the task's preempt count, {@code enabled} the interrupt flag. */
+    default void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {}
+
+    /** See {@link KernelNotes#allocated}. */
+    default void allocated(int cpu, int task, int word, int words) {}
+
+    /** See {@link KernelNotes#freed}. */
+    default void freed(int cpu, int task, int word, int words) {}
 
     /** See {@link Cpu#bug(String, String)}. */
     default void bug(int cpu, int task, String outcome, String place) {}

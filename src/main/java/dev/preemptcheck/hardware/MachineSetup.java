@@ -40,6 +40,7 @@ public final class MachineSetup {
 
     private final Memory memory = new Memory();
     private final List<TaskEntry> tasks = new ArrayList<>();
+    private final List<String> locks = new ArrayList<>();
     private final int[] bootTasks;
     private final boolean preemptible;
     private PageTable pageTable = PageTable.NONE;
@@ -89,6 +90,15 @@ public final class MachineSetup {
         }
         tasks.add(new TaskEntry(name, idle, body, countAddress));
         return tasks.size() - 1;
+    }
+
+    /**
+     * A lock that detectors know by its number and people by its name; it need not have a word, which a spinlock of a kernel
+     * for one processor has not.
+     */
+    public int lock(String name) {
+        locks.add(name);
+        return locks.size() - 1;
     }
 
     /** The task on whose kernel stack a processor starts. */
@@ -275,6 +285,10 @@ public final class MachineSetup {
 
     boolean preemptible() {
         return preemptible;
+    }
+
+    List<String> locks() {
+        return locks;
     }
 
     List<TaskEntry> tasks() {

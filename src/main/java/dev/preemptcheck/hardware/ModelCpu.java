@@ -304,4 +304,53 @@ final class ModelCpu extends DataPath implements Cpu {
         m.listener.released(m.now.id, m.now.strand.id, m.memory.index(address));
         m.endIfAsked();
     }
+
+    @Override
+    public void locked(int lock, LockUse how) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.locked(m.now.id, m.now.strand.id, lock, how);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void unlocked(int lock) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.unlocked(m.now.id, m.now.strand.id, lock);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void maySleep() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.maySleep(m.now.id, m.now.strand.id, m.countOn(m.now.id));
+        m.endIfAsked();
+    }
+
+    @Override
+    public void scheduling(ScheduleCall why) {
+        Machine m = machine;
+        m.checkAlive();
+        Processor p = m.now;
+        m.listener.scheduling(p.id, p.strand.id, m.countOn(p.id), p.interruptFlag, why);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void allocated(int address, int words) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.allocated(m.now.id, m.now.strand.id, m.memory.index(address), words);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void freed(int address, int words) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.freed(m.now.id, m.now.strand.id, m.memory.index(address), words);
+        m.endIfAsked();
+    }
 }

@@ -7,8 +7,31 @@ package dev.preemptcheck.kernel;
  * @param cpus number of processors; more than one means {@code CONFIG_SMP}
  * @param preempt {@code CONFIG_PREEMPT}
  * @param highmemDebug {@code HIGHMEM_DEBUG}: a constant of the header in 2.4.9 and 2.4.10-pre (fact 1)
+ * @param softirqThreads softirqs run in {@code ksoftirqd} only: {@code SP} of the voluntary-preempt tree (fact S5)
+ * @param hardirqThreads device interrupts run in threads: {@code HP} of the voluntary-preempt tree (fact S6)
  */
-public record KernelConfig(KernelVersion version, int cpus, boolean preempt, boolean highmemDebug) {
+public record KernelConfig(
+        KernelVersion version,
+        int cpus,
+        boolean preempt,
+        boolean highmemDebug,
+        boolean softirqThreads,
+        boolean hardirqThreads) {
+
+    /** The same without threads for interrupts. */
+    public KernelConfig(KernelVersion version, int cpus, boolean preempt, boolean highmemDebug) {
+        this(version, cpus, preempt, highmemDebug, false, false);
+    }
+
+    /** A kernel without debug options. */
+    public KernelConfig(KernelVersion version, int cpus, boolean preempt) {
+        this(version, cpus, preempt, false);
+    }
+
+    /** The same with interrupts in threads or not. */
+    public KernelConfig withThreads(boolean softirqs, boolean hardirqs) {
+        return new KernelConfig(version, cpus, preempt, highmemDebug, softirqs, hardirqs);
+    }
 
     /** {@code CONFIG_SMP}. */
     public boolean smp() {

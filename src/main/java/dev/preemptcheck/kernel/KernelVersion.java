@@ -2,19 +2,30 @@ package dev.preemptcheck.kernel;
 
 import java.util.Arrays;
 
-/** The kernels whose reports are reproduced. Where they differ here is only how they print a BUG. */
+/** The kernels whose reports are reproduced: they differ in how they print a BUG, and in what a preempt count is made of. */
 public enum KernelVersion {
     /** 2.4.10-pre4 with the preempt patch; prints file and line of a BUG. */
-    V2_4_10_PRE4("2.4.10-pre4", true),
+    V2_4_10_PRE4("2.4.10-pre4", true, false),
     /** 2.4.9-ac10 with the preempt patch, built without verbose BUG: only {@code invalid operand} is printed. */
-    V2_4_9_AC10("2.4.9-ac10", false);
+    V2_4_9_AC10("2.4.9-ac10", false, false),
+    /** 2.6.9-rc1-bk4 with the voluntary-preempt patch Q8 (fact S5). */
+    V2_6_9_RC1_VP("2.6.9-rc1-VP-Q8", true, true),
+    /** 2.6.9-rc4-mm1 with the realtime patch U9 (fact S10). */
+    V2_6_9_RC4_RT("2.6.9-rc4-mm1-RT-U9", true, true);
 
     private final String release;
     private final boolean verboseBug;
+    private final boolean countFields;
 
-    KernelVersion(String release, boolean verboseBug) {
+    KernelVersion(String release, boolean verboseBug, boolean countFields) {
         this.release = release;
         this.verboseBug = verboseBug;
+        this.countFields = countFields;
+    }
+
+    /** True if a preempt count holds fields for preemption, softirqs and hardirqs (fact 3.2), false if it is one number (3.1). */
+    public boolean countFields() {
+        return countFields;
     }
 
     /** As {@code uname -r} prints it. */

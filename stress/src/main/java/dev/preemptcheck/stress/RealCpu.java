@@ -112,12 +112,6 @@ final class RealCpu extends HostMemory implements Cpu {
     }
 
     @Override
-    public void acquired(int address) {}
-
-    @Override
-    public void released(int address) {}
-
-    @Override
     int at(int address) {
         int index = kernel.direct(address);
         if (index >= 0) {

@@ -1,0 +1,41 @@
+package dev.preemptcheck.hardware;
+
+/**
+ * What kernel code tells the detectors of its own doing. Nothing on a real processor: no access, no scheduling point, and
+ * no effect but on who watches.
+ */
+public interface KernelNotes {
+
+    /** From here on the running task relies on the per-processor resource whose word is at {@code address}. */
+    default void acquired(int address) {}
+
+    /** The running task no longer relies on the resource. */
+    default void released(int address) {}
+
+    /**
+     * The running context holds a lock from here on.
+     *
+     * @param lock its number, see {@link MachineSetup#lock(String)}
+     * @param how whether it may be shared, and whether the caller could have waited for it
+     */
+    default void locked(int lock, LockUse how) {}
+
+    /** The running context has given the lock back, or is about to. */
+    default void unlocked(int lock) {}
+
+    /** What is called may sleep: {@code might_sleep()}. */
+    default void maySleep() {}
+
+    /**
+     * {@code schedule()} is entered, before it has changed anything.
+     *
+     * @param why who asks for it
+     */
+    default void scheduling(ScheduleCall why) {}
+
+    /** The object whose {@code words} words begin at {@code address} may be used from here on. */
+    default void allocated(int address, int words) {}
+
+    /** The object is freed: nobody may use it any more. */
+    default void freed(int address, int words) {}
+}
