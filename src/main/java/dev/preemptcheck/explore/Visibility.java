@@ -84,7 +84,7 @@ class Visibility {
             }
         }
         return switch (op) {
-            case Op.AWAIT, Op.LOOP -> Footprint.SHARED;
+            case Op.AWAIT, Op.AWAIT_ANY, Op.LOOP -> Footprint.SHARED;
             case Op.CLI, Op.USER -> Footprint.LOCAL;
             case Op.STI, Op.SWITCH -> Footprint.QUIET;
             // The number can change only if the task is displaced in between.

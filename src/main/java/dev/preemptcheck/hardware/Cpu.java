@@ -41,6 +41,9 @@ public interface Cpu extends MemoryAccess, KernelNotes {
     /** Waits until the word holds another value than {@code value}, and gives it. */
     int awaitOther(int address, int value);
 
+    /** Waits until some bit of {@code mask} is set in the word, and gives the word. */
+    int awaitAny(int address, int mask);
+
     /** The number of this processor, from 0. Stale as soon as the caller can be preempted. */
     int cpuId();
 

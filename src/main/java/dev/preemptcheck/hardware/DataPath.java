@@ -15,11 +15,7 @@ abstract class DataPath implements MemoryAccess {
         if (word < 0) {
             return m.mmu.access(Op.VLOAD, address, 0, false);
         }
-        m.point(Op.LOAD, word, 0);
-        int value = m.now.stores.view(word, m.memory);
-        book(Op.LOAD, word, value);
-        m.now.strand.read(Op.LOAD, value);
-        return value;
+        return read(word);
     }
 
     @Override
@@ -236,6 +232,42 @@ abstract class DataPath implements MemoryAccess {
         machine.now.strand.read(Op.LOCKED, learnt);
         write(Op.LOCKED, word, after);
         return learnt;
+    }
+
+    // ---- reading, then writing
+
+    @Override
+    public final int orUnlocked(int address, int mask) {
+        int word = machine.memory.index(address);
+        return tail(word, read(word) | mask);
+    }
+
+    @Override
+    public final int andUnlocked(int address, int mask) {
+        int word = machine.memory.index(address);
+        return tail(word, read(word) & mask);
+    }
+
+    @Override
+    public final int addUnlocked(int address, int delta) {
+        int word = machine.memory.index(address);
+        return tail(word, read(word) + delta);
+    }
+
+    private int read(int word) {
+        Machine m = machine;
+        m.point(Op.LOAD, word, 0);
+        int value = m.now.stores.view(word, m.memory);
+        book(Op.LOAD, word, value);
+        m.now.strand.read(Op.LOAD, value);
+        return value;
+    }
+
+    private int tail(int word, int value) {
+        machine.point(Op.TAIL, word, value);
+        write(Op.TAIL, word, value);
+        machine.now.strand.read(Op.TAIL, 0);
+        return value;
     }
 
     // ---- order

@@ -151,13 +151,18 @@ public class Footprint {
     }
 
     private int levelNow(Use use) {
-        boolean isPrivate = one(use.contexts);
+        boolean isPrivate = one(use.contexts) && !nestsInItself(use.manners);
         return switch (reduction) {
             case NONE -> SHARED;
             case PRIVATE -> isPrivate ? QUIET : SHARED;
             case PROTECTED -> isPrivate || isProtected(use.manners) ? QUIET : SHARED;
             case LOCAL -> isPrivate || isProtected(use.manners) ? QUIET : beyondPrivate(use);
         };
+    }
+
+    /** True if the word is a handler's that touches it with interrupts enabled: the same handler may come on top of it. */
+    private static boolean nestsInItself(int manner) {
+        return (manner & HANDLER) != 0 && (manner & INTERRUPTIBLE) != 0;
     }
 
     private static int beyondPrivate(Use use) {
@@ -196,9 +201,7 @@ public class Footprint {
     }
 
     private static boolean isProtected(int manner) {
-        return one(manner & CPUS)
-                && (manner & PREEMPTIBLE) == 0
-                && ((manner & HANDLER) == 0 || (manner & INTERRUPTIBLE) == 0);
+        return one(manner & CPUS) && (manner & PREEMPTIBLE) == 0 && !nestsInItself(manner);
     }
 
     /** True if at most one bit is set. */

@@ -22,6 +22,7 @@ final class Interrupts {
     /** Which of the handlers a vector belongs to, for who touches what. */
     private final int[] slots;
 
+    private final int[] externals;
     private final boolean acknowledgedTimer;
     private final Pic8259 pic;
     private final ApicBus bus;
@@ -39,7 +40,7 @@ final class Interrupts {
             slots[i] = entries[i] == null ? 0 : handlers++;
         }
         int cpus = machine.processors.length;
-        boolean more = handlers > 1 || setup.speculativeFills();
+        boolean more = handlers > 1 + setup.externals().length || setup.speculativeFills();
         if (handlers * cpus > Ledger.HANDLER_CONTEXTS || (more && cpus > ApicBus.CPUS_MAX)) {
             throw new IllegalArgumentException(handlers + " interrupt handlers can't be modelled with " + cpus
                     + " processors: more than the timer's needs " + ApicBus.CPUS_MAX + " at most, and handlers times"
@@ -52,7 +53,8 @@ final class Interrupts {
             apics[i] = machine.processors[i].apic;
         }
         this.bus = new ApicBus(apics);
-        this.asynchronous = handlers > 1;
+        this.externals = setup.externals();
+        this.asynchronous = handlers > 1 + externals.length;
     }
 
     void reset() {
@@ -90,8 +92,8 @@ final class Interrupts {
             p.nmi.accept();
             vector = MachineSetup.NMI;
         } else if (p.timerPending) {
+            vector = timerOrExternal();
             p.timerPending = false;
-            vector = Vector.LOCAL_TIMER;
         } else if (p.apic.presented() >= 0) {
             vector = p.apic.accept();
         } else {
@@ -99,6 +101,11 @@ final class Interrupts {
         }
         settle(p);
         enter(p, vector);
+    }
+
+    private int timerOrExternal() {
+        int which = externals.length == 0 ? 0 : machine.answer(externals.length + 1);
+        return which == 0 ? Vector.LOCAL_TIMER : externals[which - 1];
     }
 
     private void enter(Processor p, int vector) {

@@ -49,6 +49,7 @@ public final class MachineSetup {
     private @Nullable FaultBody pageFault;
     private MemoryModel memoryModel = MemoryModel.SC;
     private final @Nullable Body[] entries = new Body[VECTORS];
+    private final List<Integer> externals = new ArrayList<>();
     private final List<Device> devices = new ArrayList<>();
     private final MachineBus bus = new MachineBus(this);
     private @Nullable SimulatedClock clock;
@@ -141,6 +142,18 @@ public final class MachineSetup {
     public void timer(Body entry) {
         entries[Vector.LOCAL_TIMER] = entry;
         acknowledgedTimer = false;
+    }
+
+    /**
+     * The kernel's entry code for a device's interrupt that may come whenever the timer's may, on any processor, and is bounded
+     * together with it. As with the timer, the controller between is left out: which of them it is, is a free answer at
+     * the moment at which it is taken.
+     *
+     * @param irq its line, 0 to 15
+     */
+    public void external(int irq, Body entry) {
+        line(irq, entry);
+        externals.add(Vector.FIRST + irq);
     }
 
     /**
@@ -238,6 +251,11 @@ public final class MachineSetup {
     @Nullable
     Body[] entries() {
         return entries.clone();
+    }
+
+    /** What can come in the timer's place, by vector. */
+    int[] externals() {
+        return externals.stream().mapToInt(Integer::intValue).toArray();
     }
 
     boolean acknowledgedTimer() {

@@ -61,6 +61,14 @@ public final class Memory {
         return KERNEL_DATA + 4 * append(name, value, role, owner);
     }
 
+    /** What the word at {@code address} holds at boot, if that is known only after it was laid out. */
+    public void atBoot(int address, int value) {
+        if (words.length != 0) {
+            throw new IllegalStateException("memory is sealed: " + symbolAt(address));
+        }
+        boot.set((address - KERNEL_DATA) / 4, value);
+    }
+
     /** Kernel data of several words, which are called {@code name}, {@code name+4} ..; returns its linear address. */
     public int object(String name, int... values) {
         int address = word(name, values[0]);

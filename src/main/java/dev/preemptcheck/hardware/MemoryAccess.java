@@ -54,6 +54,18 @@ public interface MemoryAccess {
         return ((long) high << 32) | (low & 0xFFFFFFFFL);
     }
 
+    /**
+     * {@code or} of a word without the lock prefix: a read, then a write. No interrupt comes between them, but other
+     * processors do. Gives the value that was written.
+     */
+    int orUnlocked(int address, int mask);
+
+    /** {@code and} without the lock prefix, likewise. */
+    int andUnlocked(int address, int mask);
+
+    /** {@code add}, {@code inc} and {@code dec} without the lock prefix, likewise. */
+    int addUnlocked(int address, int delta);
+
     /** Locked {@code add}, {@code inc} and {@code dec}, and {@code xadd}; gives the value after it. */
     int add(int address, int delta);
 

@@ -51,15 +51,24 @@ final class ModelCpu extends DataPath implements Cpu {
 
     @Override
     public int awaitOther(int address, int value) {
+        return await(Op.AWAIT, address, value);
+    }
+
+    @Override
+    public int awaitAny(int address, int mask) {
+        return await(Op.AWAIT_ANY, address, mask);
+    }
+
+    private int await(int op, int address, int operand) {
         Machine m = machine;
         int word = m.memory.index(address);
         m.checkAlive();
         m.ledger.touch(word, Footprint.DATA);
-        m.point(Op.AWAIT, word, value);
-        int other = m.now.stores.view(word, m.memory);
-        book(Op.AWAIT, word, other);
-        m.now.strand.read(Op.AWAIT, other);
-        return other;
+        m.point(op, word, operand);
+        int value = m.now.stores.view(word, m.memory);
+        book(op, word, value);
+        m.now.strand.read(op, value);
+        return value;
     }
 
     @Override

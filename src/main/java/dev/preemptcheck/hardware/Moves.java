@@ -65,6 +65,7 @@ public final class Moves {
         return switch (s.op) {
             case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
             case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;
+            case Op.AWAIT_ANY -> (p.stores.view(s.word, memory) & s.value) != 0;
             case Op.SEND -> !interrupts.sending(p.id);
             case Op.DELAY -> !machine.delays.clock().armed(s.value);
             default -> true;

@@ -65,6 +65,12 @@ public final class Op {
     /** Loads one. */
     public static final int FPU_RESTORE = 37;
 
+    /** The write of an instruction that has read the word before and is not locked. */
+    public static final int TAIL = 38;
+
+    /** Waits until some bit of a word is set. */
+    public static final int AWAIT_ANY = 39;
+
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
 
@@ -106,7 +112,9 @@ public final class Op {
         "readcr2",
         "fpu",
         "fpusave",
-        "fpurestore"
+        "fpurestore",
+        "store",
+        "await"
     };
 
     private Op() {}
@@ -127,7 +135,7 @@ public final class Op {
     /** True if the step is a plain store of kernel data, which other processors may see later than it is issued. */
     public static boolean buffers(int op) {
         return switch (op) {
-            case STORE, RELEASE, STORE_PART, STORE_PAIR, TAIL_PAIR -> true;
+            case STORE, RELEASE, STORE_PART, STORE_PAIR, TAIL_PAIR, TAIL -> true;
             default -> false;
         };
     }
@@ -139,11 +147,11 @@ public final class Op {
 
     /** True if no interrupt is taken before the step, because it belongs to the same instruction as the one before. */
     static boolean isTail(int op) {
-        return op == TAIL_PAIR;
+        return op == TAIL_PAIR || op == TAIL;
     }
 
     /** True if the step waits for a condition on its word and can't be taken before it holds. */
     static boolean waits(int op) {
-        return op == ACQUIRE || op == AWAIT || op == SEND || op == DELAY;
+        return op == ACQUIRE || op == AWAIT || op == AWAIT_ANY || op == SEND || op == DELAY;
     }
 }

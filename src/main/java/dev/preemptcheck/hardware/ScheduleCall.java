@@ -8,6 +8,8 @@ public enum ScheduleCall {
     PREEMPTION,
     /** The way back to user mode, with interrupts off (fact 3.1). */
     TO_USER,
-    /** A processor with nothing to do, or a task at its end. */
-    IDLE
+    /** A processor with nothing to do. */
+    IDLE,
+    /** A task at its end. */
+    EXIT
 }

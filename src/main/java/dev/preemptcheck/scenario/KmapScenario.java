@@ -3,7 +3,7 @@ package dev.preemptcheck.scenario;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.asm.KmapVariant;
-import dev.preemptcheck.kernel.init.Kernel;
+import dev.preemptcheck.kernel.init.KmapKernel;
 import dev.preemptcheck.kernel.init.UserProgram;
 import java.util.List;
 
@@ -45,8 +45,6 @@ public record KmapScenario(String name, KernelConfig config, KmapVariant variant
 
     @Override
     public MachineSetup setup() {
-        MachineSetup setup = new MachineSetup(config.cpus(), config.preempt());
-        Kernel.boot(setup, config, variant, programs);
-        return setup;
+        return KmapKernel.boot(config, variant, programs);
     }
 }

@@ -1,59 +1,57 @@
 package dev.preemptcheck.kernel.arch;
 
 import dev.preemptcheck.hardware.Cpu;
-import dev.preemptcheck.hardware.Memory;
-import dev.preemptcheck.hardware.Role;
+import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
-import dev.preemptcheck.kernel.Word;
+import dev.preemptcheck.kernel.sched.ContextCounts;
+import dev.preemptcheck.kernel.sched.CountFields;
 import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.sched.Task;
 import dev.preemptcheck.kernel.sched.TaskTable;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
- * Interrupt entry and the return paths of {@code entry.S} with the preempt patch (fact 3.1).
+ * Interrupt entry and the return paths of {@code entry.S}: with the preempt patch (fact 3.1, 2.4), and of 2.6.9 (fact 3.2).
  *
- * <p>On entry the interrupted task's count goes up by one, on exit, with IF=0, down again. A return to user mode
- * reschedules if that is due; a return to kernel mode does so only if the count is 0 and no other interrupt is under
- * way on this processor.
+ * <p>A return to user mode reschedules if that is due; a return to kernel mode does so only if nothing on this processor
+ * keeps preemption off.
  */
 public final class InterruptEntry {
     private final KernelConfig config;
     private final TaskTable tasks;
     private final Scheduler scheduler;
-    private final List<Word> localIrqCount;
+    private final ContextCounts counts;
+    private final MachineSetup.Body softirqs;
 
-    public InterruptEntry(Memory memory, KernelConfig config, TaskTable tasks, Scheduler scheduler) {
+    /** @param softirqs what {@code irq_exit()} does of softirqs once the handler is over */
+    public InterruptEntry(
+            KernelConfig config,
+            TaskTable tasks,
+            Scheduler scheduler,
+            ContextCounts counts,
+            MachineSetup.Body softirqs) {
         this.config = config;
         this.tasks = tasks;
         this.scheduler = scheduler;
-        this.localIrqCount = IntStream.range(0, config.cpus())
-                .mapToObj(cpu -> new Word(memory.word("local_irq_count[" + cpu + "]", 0, Role.PLAIN, 0)))
-                .toList();
+        this.counts = counts;
+        this.softirqs = softirqs;
     }
 
-    /** {@code do_IRQ()} for the timer, then the return path; entered with IF=0. */
+    /** {@code do_IRQ()} for a line with that handler, then the return path; entered with IF=0. */
     @CName("do_IRQ")
-    public void doIrq(Cpu cpu) {
-        if (config.preempt()) {
-            tasks.current(cpu).preemptCount().add(cpu, 1);
-        }
-        Word irqCount = localIrqCount.get(cpu.cpuId());
-        irqCount.store(cpu, irqCount.load(cpu) + 1);
-        timerInterrupt(cpu);
-        irqCount.store(cpu, irqCount.load(cpu) - 1);
-        if (config.preempt()) {
-            tasks.current(cpu).preemptCount().add(cpu, -1);
-        }
+    public void doIrq(Cpu cpu, MachineSetup.Body handler) {
+        counts.irqEnter(cpu);
+        handler.run(cpu);
+        counts.irqLeave(cpu);
+        softirqs.run(cpu);
+        counts.irqExit(cpu);
         cpu.handlerDone();
         retFromIntr(cpu);
     }
 
     /** The tick uses up the running task's time slice; an idle task, pid 0, has none. */
-    private void timerInterrupt(Cpu cpu) {
+    public void timerInterrupt(Cpu cpu) {
         Task current = tasks.current(cpu);
         if (!current.idle()) {
             current.needResched().store(cpu, 1);
@@ -63,6 +61,8 @@ public final class InterruptEntry {
     private void retFromIntr(Cpu cpu) {
         if (cpu.interruptedUserMode()) {
             reschedule(cpu);
+        } else if (config.preempt() && config.version().countFields()) {
+            preemptIrq(cpu);
         } else if (config.preempt()) {
             while (mayPreempt(cpu)) {
                 cpu.sti();
@@ -72,13 +72,26 @@ public final class InterruptEntry {
         }
     }
 
+    /** {@code need_resched} of 2.6.9's {@code entry.S}: the mark is stored as the whole count, 0 after it. A maskable interrupt has
+     * come to code with IF=1, so the saved flag, which it also asks for, is set. */
+    @CName("resume_kernel")
+    @Inlined
+    private void preemptIrq(Cpu cpu) {
+        while (mayPreempt(cpu)) {
+            Task current = tasks.current(cpu);
+            current.preemptCount().store(cpu, CountFields.PREEMPT_ACTIVE);
+            cpu.sti();
+            scheduler.preemptIrq(cpu);
+            current.preemptCount().store(cpu, 0);
+            cpu.cli();
+        }
+    }
+
     @CName("ret_from_intr")
     @Inlined
     private boolean mayPreempt(Cpu cpu) {
-        Task current = tasks.current(cpu);
-        return current.preemptCount().load(cpu) == 0
-                && current.needResched().load(cpu) != 0
-                && localIrqCount.get(cpu.cpuId()).load(cpu) == 0;
+        return counts.preemptibleOnReturn(cpu)
+                && tasks.current(cpu).needResched().load(cpu) != 0;
     }
 
     /**
@@ -96,7 +109,7 @@ public final class InterruptEntry {
     @Inlined
     private void reschedule(Cpu cpu) {
         while (tasks.current(cpu).needResched().load(cpu) != 0) {
-            scheduler.reschedule(cpu);
+            scheduler.scheduleToUser(cpu);
             cpu.cli();
         }
     }

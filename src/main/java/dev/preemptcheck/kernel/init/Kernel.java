@@ -2,113 +2,225 @@ package dev.preemptcheck.kernel.init;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
-import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.InterruptEntry;
-import dev.preemptcheck.kernel.arch.PageFault;
-import dev.preemptcheck.kernel.asm.AtomicKmap;
-import dev.preemptcheck.kernel.asm.KmapSlots;
-import dev.preemptcheck.kernel.asm.KmapVariant;
-import dev.preemptcheck.kernel.asm.Page;
-import dev.preemptcheck.kernel.mm.FaultPaths;
-import dev.preemptcheck.kernel.mm.HighPages;
+import dev.preemptcheck.kernel.locking.Spinlock;
+import dev.preemptcheck.kernel.sched.ContextCounts;
+import dev.preemptcheck.kernel.sched.PreemptRules;
+import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.Scheduler;
+import dev.preemptcheck.kernel.sched.SchedulingPolicy;
+import dev.preemptcheck.kernel.sched.Task;
 import dev.preemptcheck.kernel.sched.TaskTable;
-import java.util.LinkedHashSet;
+import dev.preemptcheck.kernel.sched.TaskTraits;
+import dev.preemptcheck.kernel.sched.TaskTraits.DaemonContext;
+import dev.preemptcheck.kernel.sched.TaskTraits.Kind;
+import dev.preemptcheck.kernel.softirq.Softirq;
+import dev.preemptcheck.kernel.softirq.SoftirqRules;
+import dev.preemptcheck.kernel.softirq.Softirqs;
+import dev.preemptcheck.kernel.wait.WaitQueue;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
- * A kernel, wired for one machine: which implementations are in force, and which programs run on it.
+ * A kernel, wired from parts for one machine: ask it for locks, words and queues, give it programs and handlers, and
+ * {@link #boot} it.
  *
  * <p>At boot the first program runs in user mode on processor 0; the others wait in the run queue, and the other processors
- * are idle.
+ * are idle. Kernel threads sleep until they are woken. The timer may interrupt at any time, on any processor.
  */
 public final class Kernel {
+    private static final int FIRST_PID = 100;
+
+    private final KernelConfig config;
+    private final MachineSetup setup;
+    private final TaskTable tasks = new TaskTable();
     private final Scheduler scheduler;
+    private final ContextCounts counts;
+    private final Softirqs softirqs;
     private final InterruptEntry entry;
-    private final AtomicKmap kmap;
-    private final PageFault pageFault;
+    private final Map<Softirq, MachineSetup.Body> softirqHandlers = new EnumMap<>(Softirq.class);
+    private final List<Task> softirqDaemons = new ArrayList<>();
+    private final List<Task> users = new ArrayList<>();
 
-    private Kernel(Scheduler scheduler, InterruptEntry entry, AtomicKmap kmap) {
-        this.scheduler = scheduler;
-        this.entry = entry;
-        this.kmap = kmap;
-        this.pageFault = new PageFault(new FaultPaths(new HighPages(kmap)));
+    /**
+     * How a kernel is built, beyond its configuration.
+     *
+     * @param preempt how it preempts
+     * @param policy which task it picks
+     * @param softirqs how it asks for softirqs
+     */
+    public record Rules(PreemptRules preempt, SchedulingPolicy policy, SoftirqRules softirqs) {
+        /** What the kernel of that version does. */
+        public static Rules of(KernelConfig config) {
+            return new Rules(PreemptRules.of(config), SchedulingPolicy.ANY, SoftirqRules.PLAIN);
+        }
     }
 
-    /** Lays out the kernel's words, its tasks and their pages in {@code setup}. */
-    public static void boot(MachineSetup setup, KernelConfig config, KmapVariant variant, List<UserProgram> programs) {
-        Memory memory = setup.memory();
-        TaskTable tasks = new TaskTable();
-        Scheduler scheduler = new Scheduler(setup, config, tasks, waitingAtBoot(config.cpus(), programs.size()));
-        KmapSlots slots = new KmapSlots(memory, config.cpus());
-        Kernel kernel = new Kernel(
-                scheduler,
-                new InterruptEntry(memory, config, tasks, scheduler),
-                variant.create(config, slots, scheduler.preemption()));
+    /** A kernel of that configuration. */
+    public Kernel(KernelConfig config) {
+        this(config, Rules.of(config));
+    }
+
+    /** A kernel of that configuration, built differently. */
+    public Kernel(KernelConfig config, Rules rules) {
+        this.config = config;
+        this.setup = new MachineSetup(config.cpus(), config.preempt());
+        this.scheduler = new Scheduler(setup, config, tasks, rules.preempt(), rules.policy());
         for (int cpu = 0; cpu < config.cpus(); cpu++) {
-            kernel.addIdle(setup, config, tasks, cpu, cpu > 0 || programs.isEmpty());
+            boolean runsAtBoot = cpu > 0;
+            tasks.addIdle(setup, cpu, c -> idle(c, runsAtBoot));
         }
-        for (int i = 0; i < programs.size(); i++) {
-            kernel.addProgram(setup, config, tasks, programs.get(i), i);
-        }
-        for (int cpu = 0; cpu < config.cpus(); cpu++) {
-            setup.boot(cpu, cpu == 0 && !programs.isEmpty() ? config.cpus() : cpu);
-        }
-        layOutPages(memory, programs);
-        setup.pageTable(slots.table());
-        setup.timer(kernel.entry::doIrq);
-        setup.death(scheduler::exit);
+        this.counts = ContextCounts.of(setup, config, tasks);
+        this.softirqs = new Softirqs(
+                setup.memory(), config, tasks, scheduler, counts, rules.softirqs(), softirqHandlers, softirqDaemons);
+        this.entry = new InterruptEntry(config, tasks, scheduler, counts, this::afterHandler);
     }
 
-    private static int waitingAtBoot(int cpus, int programs) {
-        int waiting = 0;
-        for (int i = 1; i < programs; i++) {
-            waiting |= 1 << (cpus + i);
+    private void idle(Cpu cpu, boolean runsAtBoot) {
+        if (!runsAtBoot) {
+            scheduler.scheduleTail(cpu);
         }
-        return waiting;
+        scheduler.cpuIdle(cpu);
     }
 
-    /** An idle task that does not run from boot is new when it is switched in first, as any other. */
-    private void addIdle(MachineSetup setup, KernelConfig config, TaskTable tasks, int cpu, boolean runsAtBoot) {
-        tasks.addIdle(setup, cpu, config.preempt() && !runsAtBoot ? 1 : 0, c -> {
-            if (!runsAtBoot) {
-                scheduler.scheduleTail(c);
-            }
-            scheduler.cpuIdle(c);
-        });
+    private void afterHandler(Cpu cpu) {
+        if (!softirqDaemons.isEmpty()) {
+            softirqs.onIrqExit(cpu);
+        }
     }
 
-    private void addProgram(MachineSetup setup, KernelConfig config, TaskTable tasks, UserProgram program, int index) {
-        UserSide side = UserSide.create(setup.memory(), config, program, scheduler.preemption());
-        boolean waits = index > 0;
-        tasks.addUser(setup, program.name(), program.pid(), waits && config.preempt() ? 1 : 0, cpu -> {
+    // ---- what kernel code is made of
+
+    public KernelConfig config() {
+        return config;
+    }
+
+    /** The machine's parts, for what has no name here. */
+    public MachineSetup setup() {
+        return setup;
+    }
+
+    public TaskTable tasks() {
+        return tasks;
+    }
+
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    public Preemption preemption() {
+        return scheduler.preemption();
+    }
+
+    public ContextCounts counts() {
+        return counts;
+    }
+
+    public Softirqs softirqs() {
+        return softirqs;
+    }
+
+    /** A word of kernel data. */
+    public Word word(String name, int value) {
+        return new Word(setup.memory().word(name, value));
+    }
+
+    public Spinlock spinlock(String name) {
+        return new Spinlock(setup, name, config.smp(), preemption());
+    }
+
+    public WaitQueue waitQueue(String name) {
+        return new WaitQueue(setup, name, config.smp(), tasks, scheduler);
+    }
+
+    // ---- who runs
+
+    /** A process that enters the kernel once for each of {@code calls}, and exits. */
+    public Task task(String name, MachineSetup.Body... calls) {
+        return task(name, FIRST_PID + users.size(), TaskTraits.USER, calls);
+    }
+
+    /** A process with a process id and traits of its own. */
+    public Task task(String name, int pid, TaskTraits traits, MachineSetup.Body... calls) {
+        boolean waits = !users.isEmpty();
+        Task task = tasks.addUser(setup, name, pid, traits, cpu -> {
             if (waits) {
                 scheduler.scheduleTail(cpu);
             }
-            live(cpu, side);
+            live(cpu, calls);
         });
+        users.add(task);
+        return task;
     }
 
-    private void live(Cpu cpu, UserSide side) {
+    private void live(Cpu cpu, MachineSetup.Body[] calls) {
         cpu.userMode(0);
-        for (int i = 0; i < side.calls(); i++) {
-            side.call(cpu, i, pageFault, kmap);
+        for (int i = 0; i < calls.length; i++) {
+            calls[i].run(cpu);
             entry.retFromSysCall(cpu, i + 1);
         }
         scheduler.exit(cpu);
     }
 
-    private static void layOutPages(Memory memory, List<UserProgram> programs) {
-        Set<Page> pages = new LinkedHashSet<>();
-        programs.forEach(p -> p.calls().forEach(call -> pages.addAll(call.pages())));
-        for (Page page : pages) {
-            int[] contents = new int[Page.WORDS];
-            for (int i = 0; i < contents.length; i++) {
-                contents[i] = (page.pfn() << 8) + i;
-            }
-            memory.frame(page.pfn(), page.name(), contents);
+    /** A kernel thread, which sleeps at boot; its code begins where it is woken first, with {@code schedule_tail()} done. */
+    public Task thread(String name, TaskTraits traits, MachineSetup.Body body) {
+        return tasks.addDaemon(setup, name, tasks.size(), traits, cpu -> {
+            scheduler.scheduleTail(cpu);
+            body.run(cpu);
+        });
+    }
+
+    /** What a softirq does; the first one also brings the daemons. */
+    public void softirq(Softirq softirq, MachineSetup.Body handler) {
+        softirqHandlers.put(softirq, handler);
+        for (int cpu = softirqDaemons.size(); cpu < config.cpus(); cpu++) {
+            int processor = cpu;
+            TaskTraits traits = TaskTraits.daemon(cpu, 0, DaemonContext.SOFTIRQ);
+            softirqDaemons.add(thread("ksoftirqd/" + cpu, traits, c -> softirqs.daemon(c, processor)));
         }
+    }
+
+    /** What the kernel does when line {@code irq} interrupts, which may be at any time, on any processor. */
+    public void irq(int irq, MachineSetup.Body handler) {
+        setup.external(irq, cpu -> entry.doIrq(cpu, handler));
+    }
+
+    /** Everything is there: what runs at boot, and the timer, which uses up time slices. */
+    public MachineSetup boot() {
+        return boot(entry::timerInterrupt);
+    }
+
+    /** The same with another timer handler. */
+    public MachineSetup boot(MachineSetup.Body timer) {
+        if (users.isEmpty()) {
+            throw new IllegalStateException("a kernel without a process has nothing to do");
+        }
+        int running = 0;
+        for (int cpu = 0; cpu < config.cpus(); cpu++) {
+            int first = cpu == 0 ? users.get(0).id() : cpu;
+            setup.boot(cpu, first);
+            running |= 1 << first;
+        }
+        scheduler.atBoot(setup, running, bits(Kind.USER) & ~running, bits(Kind.DAEMON));
+        setup.timer(cpu -> entry.doIrq(cpu, timer));
+        setup.death(scheduler::exit);
+        return setup;
+    }
+
+    private int bits(Kind kind) {
+        int bits = 0;
+        for (Task task : tasks.all()) {
+            bits |= task.traits().kind() == kind ? task.bit() : 0;
+        }
+        return bits;
+    }
+
+    /** What a timer interrupt does to the running task. */
+    public InterruptEntry interrupts() {
+        return entry;
     }
 }

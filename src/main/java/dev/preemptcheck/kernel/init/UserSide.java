@@ -3,7 +3,6 @@ package dev.preemptcheck.kernel.init;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.PageTable;
-import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.PageFault;
 import dev.preemptcheck.kernel.asm.AtomicKmap;
@@ -11,7 +10,6 @@ import dev.preemptcheck.kernel.asm.KmType;
 import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.mm.AddressSpace;
 import dev.preemptcheck.kernel.mm.UserPage;
-import dev.preemptcheck.kernel.sched.Preemption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,8 +28,9 @@ final class UserSide {
         this.calls = calls;
     }
 
-    static UserSide create(Memory memory, KernelConfig config, UserProgram program, Preemption preemption) {
-        AddressSpace mm = AddressSpace.create(memory, program.name(), config.smp(), preemption);
+    static UserSide create(Kernel kernel, UserProgram program) {
+        AddressSpace mm = new AddressSpace(kernel.spinlock(program.name() + ".page_table_lock"));
+        Memory memory = kernel.setup().memory();
         List<Prepared> calls = new ArrayList<>();
         for (int i = 0; i < program.calls().size(); i++) {
             UserCall call = program.calls().get(i);

@@ -1,7 +1,8 @@
 package dev.preemptcheck.kernel.locking;
 
 import dev.preemptcheck.hardware.Cpu;
-import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.LockUse;
+import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.Preemption;
@@ -9,7 +10,8 @@ import dev.preemptcheck.kernel.sched.Preemption;
 /**
  * {@code spinlock_t}: holding it is a preemption-off section; the lock word itself exists on SMP only (fact 3.1).
  *
- * <p>Task context with interrupts enabled, or handlers if nobody else takes the lock with interrupts enabled.
+ * <p>The plain form is for locks that handlers don't take. The {@code Irq} forms keep handlers of this processor out, and
+ * are the only ones that may be used with interrupts off.
  */
 public final class Spinlock {
     private static final int FREE = 1;
@@ -18,11 +20,13 @@ public final class Spinlock {
     private final Preemption preemption;
     private final boolean smp;
     private final int word;
+    private final int lock;
 
-    public Spinlock(Memory memory, String name, boolean smp, Preemption preemption) {
+    public Spinlock(MachineSetup setup, String name, boolean smp, Preemption preemption) {
         this.preemption = preemption;
         this.smp = smp;
-        this.word = memory.word(name, FREE);
+        this.word = smp ? setup.memory().word(name, FREE) : 0;
+        this.lock = setup.lock(name);
     }
 
     @CName("spin_lock")
@@ -32,14 +36,71 @@ public final class Spinlock {
         if (smp) {
             cpu.acquire(word, FREE, TAKEN);
         }
+        cpu.locked(lock, LockUse.EXCLUSIVE);
     }
 
     @CName("spin_unlock")
     @Inlined
     public void unlock(Cpu cpu) {
+        release(cpu);
+        preemption.on(cpu);
+    }
+
+    /** {@code spin_trylock()}: true if it was free; a failure leaves preemption as it was. */
+    @CName("spin_trylock")
+    @Inlined
+    public boolean tryLock(Cpu cpu) {
+        preemption.off(cpu);
+        if (smp && cpu.exchange(word, TAKEN) != FREE) {
+            preemption.on(cpu);
+            return false;
+        }
+        cpu.locked(lock, LockUse.TRIED);
+        return true;
+    }
+
+    /** {@code spin_lock_irq()}: the caller has interrupts on. */
+    @CName("spin_lock_irq")
+    @Inlined
+    public void lockIrq(Cpu cpu) {
+        cpu.cli();
+        lock(cpu);
+    }
+
+    /** {@code spin_unlock_irq()}. */
+    @CName("spin_unlock_irq")
+    @Inlined
+    public void unlockIrq(Cpu cpu) {
+        release(cpu);
+        cpu.sti();
+        preemption.on(cpu);
+    }
+
+    /** {@code spin_lock_irqsave()}; gives what {@link #unlockIrqRestore} needs. */
+    @CName("spin_lock_irqsave")
+    @Inlined
+    public boolean lockIrqSave(Cpu cpu) {
+        boolean enabled = cpu.interruptsEnabled();
+        cpu.cli();
+        lock(cpu);
+        return enabled;
+    }
+
+    /** {@code spin_unlock_irqrestore()}: interrupts first, so that the preemption point is one. */
+    @CName("spin_unlock_irqrestore")
+    @Inlined
+    public void unlockIrqRestore(Cpu cpu, boolean enabled) {
+        release(cpu);
+        if (enabled) {
+            cpu.sti();
+        }
+        preemption.on(cpu);
+    }
+
+    private void release(Cpu cpu) {
+        cpu.unlocked(lock);
         if (smp) {
             cpu.release(word, FREE);
         }
-        preemption.on(cpu);
     }
 }

@@ -5,8 +5,8 @@ import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 
 /**
- * The primitives of the 2.4 preempt patch that switch preemption off and on; nothing at all without
- * {@code CONFIG_PREEMPT} (fact 3.1, 2.4.2 to 2.4.10-pre).
+ * The primitives that switch preemption off and on; nothing at all without {@code CONFIG_PREEMPT} (fact 3.1, 2.4.2 to
+ * 2.4.10-pre; under the names {@code preempt_disable} and {@code preempt_enable}, fact 3.2, 2.6.9).
  */
 public final class Preemption {
     private final boolean configured;
@@ -37,6 +37,20 @@ public final class Preemption {
             cpu.enterScope();
             if (current.preemptCount().add(cpu, -1) == 0
                     && current.needResched().load(cpu) != 0) {
+                scheduler.preemptSchedule(cpu);
+            }
+            cpu.leaveScope();
+        }
+    }
+
+    /** {@code preempt_check_resched}: what {@link #on} does after its subtraction. */
+    @CName("preempt_check_resched")
+    @Inlined
+    public void checkResched(Cpu cpu) {
+        if (configured) {
+            Task current = tasks.current(cpu);
+            cpu.enterScope();
+            if (current.needResched().load(cpu) != 0 && current.preemptCount().load(cpu) == 0) {
                 scheduler.preemptSchedule(cpu);
             }
             cpu.leaveScope();

@@ -10,22 +10,32 @@ import dev.preemptcheck.kernel.Word;
  * @param id its number on the machine and its bit in the run queue
  * @param name {@code comm}
  * @param pid process id
- * @param preemptCount 0 preemptible, more not, less is a bug (fact 3.1)
+ * @param traits what never changes about it
+ * @param state one of {@link TaskState}'s values, with {@link TaskState#PREEMPTED} beside it
+ * @param preemptCount 0 preemptible, more not, less is a bug (fact 3.1), or the bit fields of fact 3.2
  * @param needResched a reschedule is due
- * @param pgd what CR3 holds while its address space is in use; 0 for an idle task, which borrows one
+ * @param pgd what CR3 holds while its address space is in use; 0 for a task without one, which borrows
  */
-public record Task(int id, String name, int pid, Word preemptCount, Word needResched, int pgd) {
+public record Task(
+        int id, String name, int pid, TaskTraits traits, Word state, Word preemptCount, Word needResched, int pgd) {
 
     /** What an idle task runs with: it is its processor's last resort and in no run queue. */
     public boolean idle() {
-        return pgd == 0;
+        return traits.kind() == TaskTraits.Kind.IDLE;
+    }
+
+    /** Its bit in masks of tasks. */
+    public int bit() {
+        return 1 << id;
     }
 
     /** Lays out a task's words and registers it with the machine. */
-    static Task create(MachineSetup setup, String name, int pid, int pgd, int count, MachineSetup.Body body) {
-        Word preemptCount = new Word(setup.memory().word(name + ".preempt_count", count, Role.COUNT, 0));
+    static Task create(MachineSetup setup, String name, int pid, TaskTraits traits, int pgd, MachineSetup.Body body) {
+        Word state = new Word(setup.memory().word(name + ".state", TaskState.RUNNING));
+        Word preemptCount = new Word(setup.memory().word(name + ".preempt_count", 0, Role.COUNT, 0));
         Word needResched = new Word(setup.memory().word(name + ".need_resched", 0));
-        int id = setup.task(name, pgd == 0, preemptCount.address(), body);
-        return new Task(id, name, pid, preemptCount, needResched, pgd);
+        boolean mayWaitForEver = traits.kind() != TaskTraits.Kind.USER;
+        int id = setup.task(name, mayWaitForEver, preemptCount.address(), body);
+        return new Task(id, name, pid, traits, state, preemptCount, needResched, pgd);
     }
 }

@@ -20,27 +20,29 @@ public final class TaskTable {
         return tasks.get(id);
     }
 
+    /** How many there are. */
+    public int size() {
+        return tasks.size();
+    }
+
     /** All of them, idle ones first. */
     public List<Task> all() {
         return List.copyOf(tasks);
     }
 
-    /**
-     * The idle task of {@code cpu}.
-     *
-     * @param count its preempt count at boot: 0 if it runs from then on, 1 if it will be switched in by {@code schedule()}
-     */
-    public Task addIdle(MachineSetup setup, int cpu, int count, MachineSetup.Body body) {
-        return add(Task.create(setup, "swapper" + cpu, 0, 0, count, body));
+    /** The idle task of {@code cpu}. */
+    public Task addIdle(MachineSetup setup, int cpu, MachineSetup.Body body) {
+        return add(Task.create(setup, "swapper" + cpu, 0, TaskTraits.idle(cpu), 0, body));
     }
 
-    /**
-     * A user task.
-     *
-     * @param count its preempt count at boot: 1 if it is new and will be switched in by {@code schedule()}
-     */
-    public Task addUser(MachineSetup setup, String name, int pid, int count, MachineSetup.Body body) {
-        return add(Task.create(setup, name, pid, FIRST_PGD + (tasks.size() << 12), count, body));
+    /** A process, with an address space of its own. */
+    public Task addUser(MachineSetup setup, String name, int pid, TaskTraits traits, MachineSetup.Body body) {
+        return add(Task.create(setup, name, pid, traits, FIRST_PGD + (tasks.size() << 12), body));
+    }
+
+    /** A kernel thread. */
+    public Task addDaemon(MachineSetup setup, String name, int pid, TaskTraits traits, MachineSetup.Body body) {
+        return add(Task.create(setup, name, pid, traits, 0, body));
     }
 
     private Task add(Task task) {

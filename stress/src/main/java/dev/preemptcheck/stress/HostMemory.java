@@ -97,6 +97,26 @@ abstract class HostMemory implements MemoryAccess {
     }
 
     @Override
+    public final int orUnlocked(int address, int mask) {
+        return replace(address, load(address) | mask);
+    }
+
+    @Override
+    public final int andUnlocked(int address, int mask) {
+        return replace(address, load(address) & mask);
+    }
+
+    @Override
+    public final int addUnlocked(int address, int delta) {
+        return replace(address, load(address) + delta);
+    }
+
+    private int replace(int address, int value) {
+        store(address, value);
+        return value;
+    }
+
+    @Override
     public final int and(int address, int mask) {
         return (int) WORD.getAndBitwiseAnd(BYTES, at(address), mask) & mask;
     }

@@ -127,6 +127,11 @@ final class RealCpu extends HostMemory implements Cpu {
     // ---- what needs interrupts or a scheduler
 
     @Override
+    public int awaitAny(int address, int mask) {
+        throw refused();
+    }
+
+    @Override
     public int awaitOther(int address, int value) {
         throw refused();
     }

@@ -9,15 +9,13 @@ import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.hardware.carrier.ThreadCarrier;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
-import dev.preemptcheck.kernel.arch.InterruptEntry;
 import dev.preemptcheck.kernel.asm.AtomicKmap;
 import dev.preemptcheck.kernel.asm.KmType;
 import dev.preemptcheck.kernel.asm.KmapSlots;
 import dev.preemptcheck.kernel.asm.KmapVariant;
 import dev.preemptcheck.kernel.asm.Page;
-import dev.preemptcheck.kernel.sched.Scheduler;
+import dev.preemptcheck.kernel.init.Kernel;
 import dev.preemptcheck.kernel.sched.Task;
-import dev.preemptcheck.kernel.sched.TaskTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +32,8 @@ final class TwoTasksOneCpu {
     private static final int TASKS = 2;
     private static final int FIRST_HIGH_PAGE = 0x55d54;
 
-    private final MachineSetup setup = new MachineSetup(CONFIG.cpus(), CONFIG.preempt());
+    private final Kernel kernel = new Kernel(CONFIG);
+    private final MachineSetup setup;
     private final AtomicKmap kmap;
     private final boolean unmaps;
     private final KmapSlots slots;
@@ -50,36 +49,21 @@ final class TwoTasksOneCpu {
      */
     TwoTasksOneCpu(KmapVariant variant, boolean unmaps) {
         this.unmaps = unmaps;
-        Memory memory = setup.memory();
-        TaskTable table = new TaskTable();
-        Scheduler scheduler = new Scheduler(setup, CONFIG, table, 1 << 2);
-        InterruptEntry entry = new InterruptEntry(memory, CONFIG, table, scheduler);
+        Memory memory = kernel.setup().memory();
         slots = new KmapSlots(memory, CONFIG.cpus());
-        kmap = variant.create(CONFIG, slots, scheduler.preemption());
-        table.addIdle(setup, 0, 1, cpu -> {
-            scheduler.scheduleTail(cpu);
-            scheduler.cpuIdle(cpu);
-        });
+        kmap = variant.create(CONFIG, slots, kernel.preemption());
         for (int i = 0; i < TASKS; i++) {
             int number = i;
             pages.add(new Page(FIRST_HIGH_PAGE + i, "page" + i));
-            tasks.add(table.addUser(setup, "task" + i, i, i, cpu -> {
-                if (number > 0) {
-                    scheduler.scheduleTail(cpu);
-                }
-                run(cpu, number);
-                scheduler.exit(cpu);
-            }));
+            tasks.add(kernel.task("task" + i, cpu -> run(cpu, number)));
         }
         for (int i = 0; i < TASKS; i++) {
             results[i] = memory.word("result" + i, 0);
         }
         pages.forEach(page -> memory.frame(page.pfn(), page.name(), page.pfn() - FIRST_HIGH_PAGE + 1, 0));
         firstFrame = memory.index(results[TASKS - 1]) + 1;
-        setup.boot(0, tasks.get(0).id());
+        setup = kernel.boot();
         setup.pageTable(slots.table());
-        setup.timer(entry::doIrq);
-        setup.death(scheduler::exit);
     }
 
     /** What task {@code number} does, on either kind of processor. */

@@ -19,7 +19,9 @@ import dev.preemptcheck.kernel.asm.KmType;
 import dev.preemptcheck.kernel.asm.KmapSlots;
 import dev.preemptcheck.kernel.asm.KmapVariant;
 import dev.preemptcheck.kernel.asm.Page;
+import dev.preemptcheck.kernel.sched.PreemptRules;
 import dev.preemptcheck.kernel.sched.Scheduler;
+import dev.preemptcheck.kernel.sched.SchedulingPolicy;
 import dev.preemptcheck.kernel.sched.TaskTable;
 
 /**
@@ -57,7 +59,7 @@ final class TwoTasks implements AutoCloseable {
         MachineSetup setup = new MachineSetup(CONFIG.cpus(), CONFIG.preempt());
         Memory memory = setup.memory();
         TaskTable tasks = new TaskTable();
-        Scheduler scheduler = new Scheduler(setup, CONFIG, tasks, 0);
+        Scheduler scheduler = new Scheduler(setup, CONFIG, tasks, PreemptRules.of(CONFIG), SchedulingPolicy.ANY);
         KmapSlots slots = new KmapSlots(memory, CONFIG.cpus());
         AtomicKmap kmap = KmapVariant.HM_4.create(CONFIG, slots, scheduler.preemption());
         int never = memory.word("never", 0);
@@ -65,7 +67,7 @@ final class TwoTasks implements AutoCloseable {
             Page page = new Page(FIRST_HIGH_PAGE + i, "page" + i);
             setup.boot(
                     i,
-                    tasks.addIdle(setup, i, 0, cpu -> {
+                    tasks.addIdle(setup, i, cpu -> {
                                 for (int round = 0; round < ROUNDS; round++) {
                                     touch(cpu, kmap, page);
                                 }

@@ -1,0 +1,54 @@
+package dev.preemptcheck.kernel.init;
+
+import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.arch.PageFault;
+import dev.preemptcheck.kernel.asm.AtomicKmap;
+import dev.preemptcheck.kernel.asm.KmapSlots;
+import dev.preemptcheck.kernel.asm.KmapVariant;
+import dev.preemptcheck.kernel.asm.Page;
+import dev.preemptcheck.kernel.mm.FaultPaths;
+import dev.preemptcheck.kernel.mm.HighPages;
+import dev.preemptcheck.kernel.sched.TaskTraits;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** A kernel whose programs go through atomic mappings: by page faults that clear and copy high pages, and by touching them. */
+public final class KmapKernel {
+    private KmapKernel() {}
+
+    /** The machine for it. */
+    public static MachineSetup boot(KernelConfig config, KmapVariant variant, List<UserProgram> programs) {
+        Kernel kernel = new Kernel(config);
+        Memory memory = kernel.setup().memory();
+        KmapSlots slots = new KmapSlots(memory, config.cpus());
+        AtomicKmap kmap = variant.create(config, slots, kernel.preemption());
+        PageFault pageFault = new PageFault(new FaultPaths(new HighPages(kmap)));
+        for (UserProgram program : programs) {
+            UserSide side = UserSide.create(kernel, program);
+            MachineSetup.Body[] calls = IntStream.range(0, side.calls())
+                    .mapToObj(i -> (MachineSetup.Body) cpu -> side.call(cpu, i, pageFault, kmap))
+                    .toArray(MachineSetup.Body[]::new);
+            kernel.task(program.name(), program.pid(), TaskTraits.USER, calls);
+        }
+        MachineSetup setup = kernel.boot();
+        layOutPages(memory, programs);
+        setup.pageTable(slots.table());
+        return setup;
+    }
+
+    private static void layOutPages(Memory memory, List<UserProgram> programs) {
+        Set<Page> pages = new LinkedHashSet<>();
+        programs.forEach(p -> p.calls().forEach(call -> pages.addAll(call.pages())));
+        for (Page page : pages) {
+            int[] contents = new int[Page.WORDS];
+            for (int i = 0; i < contents.length; i++) {
+                contents[i] = (page.pfn() << 8) + i;
+            }
+            memory.frame(page.pfn(), page.name(), contents);
+        }
+    }
+}
