@@ -3,7 +3,8 @@ package dev.preemptcheck.cli;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.report.ReplayReport;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
+import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
@@ -59,7 +60,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Seed seed = load();
-        KmapScenario scenario = scenario(seed);
+        Scenario scenario = scenario(seed);
         Replay replay = run(seed, scenario);
         Replay again = run(seed, scenario);
         if (!replay.equals(again)) {
@@ -84,15 +85,15 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private KmapScenario scenario(Seed seed) {
+    private Scenario scenario(Seed seed) {
         try {
-            return KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+            return Systems.scenario(seed.scenario(), seed.config(), seed.patch());
         } catch (IllegalArgumentException e) {
             throw badInput(seedName + ": " + e.getMessage());
         }
     }
 
-    private Replay run(Seed seed, KmapScenario scenario) {
+    private Replay run(Seed seed, Scenario scenario) {
         try (Subject subject = new Subject(scenario, carrier.create())) {
             return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
         }

@@ -214,6 +214,21 @@ public final class MachineSetup {
         return new Machine(this, carrier, listener);
     }
 
+    /** Names of the tasks so far, by number. */
+    public List<String> taskNames() {
+        return tasks.stream().map(TaskEntry::name).toList();
+    }
+
+    /** True if that task only waits for work. */
+    public boolean isIdle(int task) {
+        return tasks.get(task).idle();
+    }
+
+    /** Number of processors. */
+    public int cpus() {
+        return bootTasks.length;
+    }
+
     PageTable pageTable() {
         return pageTable;
     }
@@ -283,7 +298,8 @@ public final class MachineSetup {
         return death;
     }
 
-    boolean preemptible() {
+    /** Whether the kernel can preempt tasks in kernel mode. */
+    public boolean preemptible() {
         return preemptible;
     }
 

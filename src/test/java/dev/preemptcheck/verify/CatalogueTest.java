@@ -3,7 +3,6 @@ package dev.preemptcheck.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.preemptcheck.Kernels;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,14 +25,15 @@ final class CatalogueTest {
 
     @Test
     void thereAreThirtyTwoRowsEachOnce() {
-        List<String> names = Catalogue.s1().stream().map(CatalogueRow::name).toList();
+        List<String> names =
+                Catalogue.rowsOf("S1").stream().map(CatalogueRow::name).toList();
         assertThat(names).hasSize(32).doesNotHaveDuplicates();
     }
 
     @Test
     void theUnsafeRowsAreThoseOfTheVerdictTable() {
         List<String> unsafe = new ArrayList<>();
-        for (CatalogueRow row : Catalogue.s1()) {
+        for (CatalogueRow row : Catalogue.rowsOf("S1")) {
             if (!row.expectation().safe()) {
                 unsafe.add(row.name() + " " + row.expectation());
             }
@@ -43,7 +43,9 @@ final class CatalogueTest {
 
     @Test
     void safeRowsNameNoViolation() {
-        assertThat(Catalogue.s1().stream().map(CatalogueRow::expectation).filter(Expectation::safe))
+        assertThat(Catalogue.rowsOf("S1").stream()
+                        .map(CatalogueRow::expectation)
+                        .filter(Expectation::safe))
                 .hasSize(22)
                 .allMatch(e -> e.violations().isEmpty());
     }
@@ -51,14 +53,26 @@ final class CatalogueTest {
     @Test
     void axesOfOneKindAreAlternativesAndOfTwoKindsCombine() {
         VerdictTable table = VerdictTable.parse("# comment\n\nX;UP,UPP,DBG0;SAFE;\nX;ANY;UNSAFE;a|b\n");
-        assertThat(table.of("X", Kernels.config("UP", false)).safe()).isTrue();
-        assertThat(table.of("X", Kernels.config("UPP", false)).safe()).isTrue();
-        assertThat(table.of("X", Kernels.config("UPP", true)).safe()).isFalse();
-        assertThat(table.of("X", Kernels.config("SMP", false)).violations()).containsExactly("a", "b");
+        assertThat(table.of("X", List.of("UP", "DBG0")).safe()).isTrue();
+        assertThat(table.of("X", List.of("UPP", "DBG0")).safe()).isTrue();
+        assertThat(table.of("X", List.of("UPP", "DBG1")).safe()).isFalse();
+        assertThat(table.of("X", List.of("SMP", "DBG0")).violations()).containsExactly("a", "b");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"X;UP;SAFE", "X;UP;OPEN;", "X;UP;SAFE;;", "X"})
+    @ValueSource(
+            strings = {
+                "X;UP;SAFE",
+                "X;UP;MAYBE;",
+                "X;UPX;SAFE;",
+                "X;UP,;SAFE;",
+                "X;;SAFE;",
+                "X;UP;SAFE;D2",
+                "X;UP;OPEN;D2",
+                "X;UP;UNSAFE;",
+                "X;UP;SAFE;;",
+                "X"
+            })
     void otherLinesAreRefused(String line) {
         assertThatThrownBy(() -> VerdictTable.parse(line)).hasMessageContaining("not a line of a verdict table");
     }
@@ -66,7 +80,7 @@ final class CatalogueTest {
     @Test
     void aRowThatTheTableForgetsIsNamed() {
         VerdictTable table = VerdictTable.parse("X;UP;SAFE;");
-        assertThatThrownBy(() -> table.of("X", Kernels.config("SMP", true))).hasMessageContaining("X under SMP");
-        assertThatThrownBy(() -> table.of("Y", Kernels.config("UP", true))).hasMessageContaining("Y under UP");
+        assertThatThrownBy(() -> table.of("X", List.of("SMP", "DBG1"))).hasMessageContaining("X under SMP");
+        assertThatThrownBy(() -> table.of("Y", List.of("UP", "DBG1"))).hasMessageContaining("Y under UP");
     }
 }

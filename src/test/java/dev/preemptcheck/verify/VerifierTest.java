@@ -8,8 +8,9 @@ import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
@@ -28,7 +29,7 @@ final class VerifierTest {
     private Path folder = Path.of("");
 
     private static CatalogueRow row(String name) {
-        return Catalogue.s1().stream()
+        return Catalogue.rowsOf("S1").stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -49,7 +50,7 @@ final class VerifierTest {
     }
 
     static List<String> unsafeRows() {
-        return Catalogue.s1().stream()
+        return Catalogue.rowsOf("S1").stream()
                 .filter(row -> !row.expectation().safe())
                 .map(CatalogueRow::name)
                 .toList();
@@ -66,7 +67,7 @@ final class VerifierTest {
         assertThat(result.findings().stream().map(RowResult.Saved::seed)).doesNotHaveDuplicates();
         for (RowResult.Saved saved : result.findings()) {
             Seed seed = SeedShelf.load(saved.seed().toString());
-            KmapScenario scenario = KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+            Scenario scenario = Systems.scenario(seed.scenario(), seed.config(), seed.patch());
             try (Subject subject = new Subject(scenario, Carrier.best())) {
                 Replay replay = Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
                 assertThat(replay.result()).as(saved.signature().toString()).isEqualTo(Replay.Result.EXACT);
@@ -78,19 +79,19 @@ final class VerifierTest {
     void anAnswerThatIsNotExpectedDiffers() {
         CatalogueRow safe = row("HM-4/UPP/DBG1");
         CatalogueRow expectedUnsafe =
-                new CatalogueRow(safe.variant(), safe.config(), new Expectation(false, List.of("D2")));
+                new CatalogueRow(safe.system(), safe.variant(), safe.config(), Expectation.unsafe(List.of("D2")));
         assertThat(verify(expectedUnsafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         CatalogueRow unsafe = row("HM-0/UPP/DBG1");
         CatalogueRow expectedSafe =
-                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(true, List.of()));
+                new CatalogueRow(unsafe.system(), unsafe.variant(), unsafe.config(), Expectation.SAFE);
         assertThat(verify(expectedSafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
     }
 
     @Test
     void aViolationThatIsNotFoundIsMissing() {
         CatalogueRow unsafe = row("HM-0/UPP/DBG1");
-        CatalogueRow more =
-                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(false, List.of("D2", "D7:never")));
+        CatalogueRow more = new CatalogueRow(
+                unsafe.system(), unsafe.variant(), unsafe.config(), Expectation.unsafe(List.of("D2", "D7:never")));
         RowResult result = verify(more, true, Long.MAX_VALUE);
         assertThat(result.agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         assertThat(result.missing()).containsExactly("D7:never");
