@@ -57,7 +57,7 @@ public final class MachineSetup {
     private Gate fpuGate = Gate.TRAP;
     private @Nullable Body fpuHandler;
     private int levelTriggered;
-    private Body death = cpu -> {};
+    private @Nullable Body death;
 
     /**
      * A machine with so many processors.
@@ -204,7 +204,10 @@ public final class MachineSetup {
         fpuHandler = entry;
     }
 
-    /** What the kernel does with a task that died of an oops: it must not return to it. */
+    /**
+     * What the kernel does with a task that died of an oops: it must not return to it. Without this an oops can't be survived,
+     * and ends the run as a panic does.
+     */
     public void death(Body exit) {
         death = exit;
     }
@@ -294,6 +297,7 @@ public final class MachineSetup {
         return speculativeFills;
     }
 
+    @Nullable
     Body death() {
         return death;
     }
