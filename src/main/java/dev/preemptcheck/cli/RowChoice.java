@@ -6,6 +6,7 @@ import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.verify.AxisChoice;
 import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.CatalogueRow;
+import dev.preemptcheck.verify.UserScenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,16 +53,24 @@ final class RowChoice {
     /**
      * The rows that are meant, in the catalogue's order.
      *
+     * @param user takes the place of the tool's own systems, unless it is null
      * @throws ParameterException if there are none, or a name is unknown
      */
-    List<CatalogueRow> rows() {
-        List<CatalogueRow> rows = named(catalogue());
-        rows = ofSystems(rows);
-        rows = withAxes(rows);
+    List<CatalogueRow> rows(@Nullable UserScenarios user) {
+        List<CatalogueRow> all = user == null ? catalogue() : rowsOf(user);
+        List<CatalogueRow> rows = withAxes(ofSystems(named(all)));
         if (rows.isEmpty()) {
             throw wrong("no row is all of what is asked for; 'preemptcheck list' shows the rows");
         }
         return rows;
+    }
+
+    private List<CatalogueRow> rowsOf(UserScenarios user) {
+        if (kernel != null || !systems.isEmpty() || !axes.isEmpty()) {
+            throw wrong("--kernel, --system and --axis choose among the tool's own systems; leave them out with"
+                    + " --classpath, and name rows");
+        }
+        return user.rows();
     }
 
     private List<CatalogueRow> catalogue() {

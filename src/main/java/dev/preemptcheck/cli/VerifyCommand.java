@@ -5,6 +5,8 @@ import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.Expectation;
 import dev.preemptcheck.verify.RowResult;
+import dev.preemptcheck.verify.UserCodeException;
+import dev.preemptcheck.verify.UserScenarios;
 import dev.preemptcheck.verify.Verifier;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
-        description = "Searches the rows of the catalogue and compares with what is expected of them.")
+        description =
+                "Searches the rows of the catalogue, or a user's own scenarios, and compares with what is expected.")
 public final class VerifyCommand implements Callable<Integer> {
     /** With {@code --all}, runs beyond a row's first finding. */
     private static final long MORE_EXECUTIONS_MAX = 1_000_000;
@@ -45,6 +48,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Mixin
     private RowChoice choice = new RowChoice();
+
+    @Mixin
+    private ClasspathOption classpath = new ClasspathOption();
 
     @Option(names = "--all", description = "Go on after a row's first finding and list every distinct signature.")
     private boolean all;
@@ -77,7 +83,12 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<CatalogueRow> rows = choice.rows();
+        try (UserScenarios user = classpath.open()) {
+            return verify(choice.rows(user));
+        }
+    }
+
+    private int verify(List<CatalogueRow> rows) {
         String carriedBy = carrier.description();
         Size size = size();
         int side = jobs.count();
@@ -100,6 +111,9 @@ public final class VerifyCommand implements Callable<Integer> {
                 progress.clear();
                 text.row(result);
             });
+        } catch (UserCodeException e) {
+            progress.close();
+            throw wrong(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {
             throw wrong(
                     seeds + ": can't write a seed there (" + e.getCause() + "); name another directory with --seeds");

@@ -33,10 +33,10 @@ public final class Systems {
      * @throws IllegalArgumentException if there is no such scenario, size or patch, or not for that kernel
      */
     public static Scenario scenario(String name, KernelConfig config, String patch) {
-        ModelledSystem system = of(name).orElseThrow(
-                        () -> new IllegalArgumentException("no scenario is called '" + name + "'; there are "
-                                + ALL.stream().map(ModelledSystem::scenario).collect(Collectors.joining(", "))
-                                + ", each with a size: " + ALL.get(0).name(Size.QUICK)));
+        ModelledSystem system = of(name).orElseThrow(() -> new IllegalArgumentException("no scenario is called '" + name
+                + "'; there are "
+                + ALL.stream().map(ModelledSystem::scenario).collect(Collectors.joining(", "))
+                + ", each with a size (" + ALL.get(0).name(Size.QUICK) + "); one of your own needs --classpath"));
         Size size = Size.of(name.substring(name.lastIndexOf('/') + 1));
         if (system.configs(config.version()).isEmpty()) {
             throw new IllegalArgumentException(system.scenario() + " is not modelled for kernel "

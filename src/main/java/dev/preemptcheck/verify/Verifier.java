@@ -52,9 +52,14 @@ public final class Verifier {
      * Searches one row.
      *
      * @throws UncheckedIOException if a seed can't be written
+     * @throws UserCodeException if code of a user's own scenario throws
      */
     public RowResult verify(CatalogueRow row, Progress progress) {
         Scenario scenario = row.scenario(options.size());
+        return UserScenario.naming(scenario, () -> verify(row, scenario, progress));
+    }
+
+    private RowResult verify(CatalogueRow row, Scenario scenario, Progress progress) {
         Bounds bounds = new Bounds(options.size().interrupts(), options.size().preemptions());
         SearchOptions how = (options.all() ? SearchOptions.ALL : SearchOptions.FIRST)
                 .withExecutionsMax(options.executionsMax())
