@@ -11,6 +11,7 @@ import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.scenario.Systems;
+import dev.preemptcheck.scenario.Variant;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class VerifierTest {
+    private static final Expectation OPEN = new Expectation(Expectation.Answer.OPEN, List.of());
+
     @TempDir
     private Path folder = Path.of("");
 
@@ -95,6 +98,33 @@ final class VerifierTest {
         RowResult result = verify(more, true, Long.MAX_VALUE);
         assertThat(result.agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         assertThat(result.missing()).containsExactly("D7:never");
+    }
+
+    private static CatalogueRow rowOf(Variant variant, Expectation expected) {
+        SoftirqLikeSystem system = new SoftirqLikeSystem();
+        return new CatalogueRow(system, variant, system.configs().get(1), expected);
+    }
+
+    @Test
+    void whatNobodyKnowsAgreesWithAnyDecisionAndARefutationHasItsSeed() throws IOException, SeedFormatException {
+        RowResult proved = verify(rowOf(SoftirqLikeSystem.LOCKED, OPEN), true, Long.MAX_VALUE);
+        assertThat(proved.verdict()).isInstanceOf(Verdict.Proved.class);
+        assertThat(proved.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        RowResult refuted = verify(rowOf(SoftirqLikeSystem.TORN, OPEN), true, Long.MAX_VALUE);
+        assertThat(refuted.verdict()).isInstanceOf(Verdict.Refuted.class);
+        assertThat(refuted.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        Path file = refuted.findings().get(0).seed();
+        assertThat(file.getFileName().toString())
+                .startsWith("2.6.9-rc1-VP-Q8-quick-X-0-torn-SMPP-SP1-irq_exit-BUG-BUG-lost-update");
+        Seed seed = SeedShelf.load(file.toString());
+        assertThat(seed.scenario()).isEqualTo("x-irq-exit/quick");
+        assertThat(seed.config().softirqThreads()).isTrue();
+    }
+
+    @Test
+    void whatNobodyKnowsStaysUndecidedIfItIsGivenUp() {
+        assertThat(verify(rowOf(SoftirqLikeSystem.LOCKED, OPEN), false, 2).agreement())
+                .isEqualTo(RowResult.Agreement.UNDECIDED);
     }
 
     @Test
