@@ -3,15 +3,19 @@ package dev.preemptcheck.cli;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.report.ReplayReport;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
+import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
+import dev.preemptcheck.verify.UserCodeException;
+import dev.preemptcheck.verify.UserScenarios;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +45,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private String seedName;
 
+    @Mixin
+    private ClasspathOption classpath = new ClasspathOption();
+
     @Option(names = "--trace", description = "Print every step as well.")
     private boolean trace;
 
@@ -59,7 +66,14 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Seed seed = load();
-        KmapScenario scenario = scenario(seed);
+        try (UserScenarios user = classpath.open()) {
+            return replay(seed, scenario(seed, user));
+        } catch (UserCodeException e) {
+            throw badInput(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int replay(Seed seed, Scenario scenario) {
         Replay replay = run(seed, scenario);
         Replay again = run(seed, scenario);
         if (!replay.equals(again)) {
@@ -84,18 +98,20 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private KmapScenario scenario(Seed seed) {
+    private Scenario scenario(Seed seed, @Nullable UserScenarios user) {
         try {
-            return KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+            return user != null ? user.scenario(seed) : Systems.scenario(seed.scenario(), seed.config(), seed.patch());
         } catch (IllegalArgumentException e) {
             throw badInput(seedName + ": " + e.getMessage());
         }
     }
 
-    private Replay run(Seed seed, KmapScenario scenario) {
-        try (Subject subject = new Subject(scenario, carrier.create())) {
-            return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
-        }
+    private Replay run(Seed seed, Scenario scenario) {
+        return UserScenarios.naming(scenario, () -> {
+            try (Subject subject = new Subject(scenario, carrier.create())) {
+                return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
+            }
+        });
     }
 
     private ParameterException badInput(String reason) {

@@ -6,6 +6,7 @@ import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.init.UserCall;
 import dev.preemptcheck.kernel.init.UserProgram;
 import dev.preemptcheck.report.Paragraphs;
+import dev.preemptcheck.scenario.Roster;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormat;
@@ -54,7 +55,7 @@ public final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         Optional<CatalogueRow> row =
-                Catalogue.s1().stream().filter(r -> r.name().equals(name)).findFirst();
+                Catalogue.rows().stream().filter(r -> r.name().equals(name)).findFirst();
         if (row.isPresent()) {
             describe(row.get()).forEach(out::println);
         } else {
@@ -73,20 +74,25 @@ public final class ShowCommand implements Callable<Integer> {
         text.add(0, "expected  ", row.expectation().toString());
         for (Size size : Size.values()) {
             text.add(0, "size " + size.id() + ": ", "at most " + new Bounds(size.interrupts(), size.preemptions()));
-            size.kmapPrograms().forEach(program -> describe(program, text));
+            describe(Roster.of(row.scenario(size)), text);
         }
         return text.lines();
     }
 
     private static String describe(KernelConfig config) {
-        return config.version().release() + ", " + Counted.of(config.cpus(), "processor", "processors")
-                + ", CONFIG_PREEMPT=" + (config.preempt() ? "y" : "n") + ", HIGHMEM_DEBUG="
-                + (config.highmemDebug() ? 1 : 0);
+        String options = SeedFormat.config(config).replaceFirst(".*(?=CONFIG_PREEMPT=)", "");
+        return config.version().release() + ", " + Counted.of(config.cpus(), "processor", "processors") + ", "
+                + options.replace("CONFIG_HIGHMEM4G=y ", "").replace(" ", ", ");
     }
 
-    private static void describe(UserProgram program, Paragraphs text) {
-        text.line("  " + program.name() + " (pid " + program.pid() + ")");
-        program.calls().forEach(call -> text.add(4, "", describe(call)));
+    private static void describe(Roster roster, Paragraphs text) {
+        for (int task : roster.busy()) {
+            text.line("  " + roster.full(task));
+            UserProgram program = roster.program(task);
+            if (program != null) {
+                program.calls().forEach(call -> text.add(4, "", describe(call)));
+            }
+        }
     }
 
     private static String describe(UserCall call) {
@@ -113,7 +119,7 @@ public final class ShowCommand implements Callable<Integer> {
     }
 
     private static List<String> names() {
-        return Stream.concat(Catalogue.s1().stream().map(CatalogueRow::name), SeedShelf.names().stream())
+        return Stream.concat(Catalogue.rows().stream().map(CatalogueRow::name), SeedShelf.names().stream())
                 .toList();
     }
 }

@@ -1,11 +1,12 @@
 package dev.preemptcheck.cli;
 
 import dev.preemptcheck.explore.Workers;
-import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.scenario.Size;
-import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.CatalogueRow;
+import dev.preemptcheck.verify.Expectation;
 import dev.preemptcheck.verify.RowResult;
+import dev.preemptcheck.verify.UserCodeException;
+import dev.preemptcheck.verify.UserScenarios;
 import dev.preemptcheck.verify.Verifier;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,8 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -35,7 +33,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
-        description = "Searches the rows of the catalogue and compares with what is expected of them.")
+        description =
+                "Searches the rows of the catalogue, or a user's own scenarios, and compares with what is expected.")
 public final class VerifyCommand implements Callable<Integer> {
     /** With {@code --all}, runs beyond a row's first finding. */
     private static final long MORE_EXECUTIONS_MAX = 1_000_000;
@@ -47,11 +46,11 @@ public final class VerifyCommand implements Callable<Integer> {
     @Mixin
     private CarrierChoice carrier = new CarrierChoice();
 
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "ROW",
-            description = "Rows by name, or the start of one: HM-0, HM-0/UPP, HM-0/UPP/DBG1. All by default.")
-    private List<String> names = new ArrayList<>();
+    @Mixin
+    private RowChoice choice = new RowChoice();
+
+    @Mixin
+    private ClasspathOption classpath = new ClasspathOption();
 
     @Option(names = "--all", description = "Go on after a row's first finding and list every distinct signature.")
     private boolean all;
@@ -61,13 +60,6 @@ public final class VerifyCommand implements Callable<Integer> {
             paramLabel = "quick|standard|deep",
             description = "Programs and bounds; standard by default, quick on the thread carrier.")
     private @Nullable String sizeName;
-
-    @Option(
-            names = "--kernel",
-            paramLabel = "VERSION",
-            defaultValue = "2.4.10-pre4",
-            description = "The kernel that is modelled; ${DEFAULT-VALUE} by default.")
-    private String kernel = "";
 
     @Option(
             names = "--executions",
@@ -91,7 +83,12 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<CatalogueRow> rows = rows();
+        try (UserScenarios user = classpath.open()) {
+            return verify(choice.rows(user));
+        }
+    }
+
+    private int verify(List<CatalogueRow> rows) {
         String carriedBy = carrier.description();
         Size size = size();
         int side = jobs.count();
@@ -101,8 +98,8 @@ public final class VerifyCommand implements Callable<Integer> {
         checkPlaces();
         Terminal terminal = Terminal.find();
         PrintWriter out = spec.commandLine().getOut();
-        VerifyText text = new VerifyText(out, terminal, all);
-        text.header(rows.size(), size, carriedBy);
+        VerifyText text = new VerifyText(out, terminal, all, rows);
+        text.header(size, carriedBy);
         ProgressLine progress =
                 new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size(), Terminal.columns());
         Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
@@ -114,6 +111,9 @@ public final class VerifyCommand implements Callable<Integer> {
                 progress.clear();
                 text.row(result);
             });
+        } catch (UserCodeException e) {
+            progress.close();
+            throw wrong(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {
             throw wrong(
                     seeds + ": can't write a seed there (" + e.getCause() + "); name another directory with --seeds");
@@ -138,7 +138,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     /**
-     * What is refuted at once comes first, unless it is searched to the end. Then the longest: safe rows, for all of their
+     * What is refuted at once comes first, unless it is searched to the end. Then the longest: rows that may be safe, for all of their
      * schedules are searched; more so with more processors, and with preemption.
      */
     private List<Integer> order(List<CatalogueRow> rows) {
@@ -150,24 +150,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
     private int weight(CatalogueRow row) {
         int quick = all ? 0 : 8;
-        return (row.expectation().safe() ? 4 : quick)
+        return (row.expectation().answer() == Expectation.Answer.UNSAFE ? quick : 4)
                 + (row.config().preempt() ? 2 : 0)
                 + (row.config().smp() ? 1 : 0);
-    }
-
-    private List<CatalogueRow> rows() {
-        List<CatalogueRow> catalogue = catalogue();
-        for (String name : names) {
-            if (catalogue.stream().noneMatch(row -> matches(row, name))) {
-                throw wrong("no row is called '" + name + "'" + Nearest.hint(name, rowNames(catalogue))
-                        + "; 'preemptcheck list' shows them");
-            }
-        }
-        return names.isEmpty()
-                ? catalogue
-                : catalogue.stream()
-                        .filter(row -> names.stream().anyMatch(name -> matches(row, name)))
-                        .toList();
     }
 
     /** A place that can't be written is found out before the search, not after it. */
@@ -181,29 +166,6 @@ public final class VerifyCommand implements Callable<Integer> {
             throw wrong(seeds + ": no seed can be written there; name another directory with --seeds");
         }
         json.check();
-    }
-
-    private List<CatalogueRow> catalogue() {
-        try {
-            return Catalogue.s1(KernelVersion.of(kernel));
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** What a row can be called by: its name, and each start of it that ends before a slash. */
-    private static Set<String> rowNames(List<CatalogueRow> catalogue) {
-        Set<String> names = new TreeSet<>();
-        for (CatalogueRow row : catalogue) {
-            for (int end = row.name().length(); end > 0; end = row.name().lastIndexOf('/', end - 1)) {
-                names.add(row.name().substring(0, end));
-            }
-        }
-        return names;
-    }
-
-    private static boolean matches(CatalogueRow row, String name) {
-        return row.name().equals(name) || row.name().startsWith(name + "/");
     }
 
     private Size size() {

@@ -26,6 +26,7 @@ final class VerifyJson {
 
     private static void row(ObjectNode node, RowResult result) {
         node.put("row", result.row().name());
+        node.put("system", result.row().system().id());
         node.put("expected", result.row().expectation().toString());
         node.put("agreement", result.agreement().name().toLowerCase(Locale.ROOT));
         verdict(node, result.verdict());

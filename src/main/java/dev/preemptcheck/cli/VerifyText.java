@@ -3,28 +3,38 @@ package dev.preemptcheck.cli;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.RowResult;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The answer of {@code verify} as text: a line or two for each row, then the sum. */
 final class VerifyText {
+    private static final int NAME_COLUMNS = 14;
+
     private final PrintWriter out;
     private final Terminal terminal;
     private final boolean all;
+    private final List<CatalogueRow> rows;
+    private final String format;
 
-    VerifyText(PrintWriter out, Terminal terminal, boolean all) {
+    VerifyText(PrintWriter out, Terminal terminal, boolean all, List<CatalogueRow> rows) {
         this.out = out;
         this.terminal = terminal;
         this.all = all;
+        this.rows = rows;
+        int width = rows.stream().mapToInt(row -> row.name().length()).reduce(NAME_COLUMNS, Math::max);
+        this.format = "%-" + width + "s %-11s %s%n";
     }
 
-    void header(int rows, Size size, String carrier) {
+    void header(Size size, String carrier) {
         out.printf(
                 Locale.ROOT,
-                "verify: %s of S1, size %s (at most %s), carrier %s%n",
-                Counted.of(rows, "row"),
+                "verify: %s of %s, size %s (at most %s), carrier %s%n",
+                Counted.of(rows.size(), "row"),
+                rows.stream().map(row -> row.system().id()).distinct().collect(Collectors.joining(", ")),
                 size.id(),
                 new Bounds(size.interrupts(), size.preemptions()),
                 carrier);
@@ -34,7 +44,7 @@ final class VerifyText {
     void row(RowResult result) {
         out.printf(
                 Locale.ROOT,
-                "%-14s %-11s %s%n",
+                format,
                 result.row().name(),
                 agreement(result),
                 result.verdict().describe());
@@ -60,7 +70,7 @@ final class VerifyText {
 
     private String agreement(RowResult result) {
         return switch (result.agreement()) {
-            case AS_EXPECTED -> terminal.green(padded("as expected"));
+            case AS_EXPECTED -> terminal.green(padded(result.row().expectation().open() ? "decided" : "as expected"));
             case DIFFERS -> terminal.red(padded("DIFFERS"));
             case UNDECIDED -> terminal.yellow(padded("UNDECIDED"));
         };

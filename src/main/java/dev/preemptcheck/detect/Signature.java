@@ -30,6 +30,6 @@ public record Signature(String rule, String outcome, String place, List<String> 
 
     @Override
     public String toString() {
-        return violation() + " in " + String.join(" < ", chain);
+        return chain.isEmpty() ? violation() : violation() + " in " + String.join(" < ", chain);
     }
 }

@@ -59,9 +59,9 @@ public final class Subject implements AutoCloseable {
         machine.run(quietUntil);
     }
 
-    /** One run that goes on where a task dies of an oops, and reports every step. */
+    /** One run that goes on where a task dies of an oops, if the kernel can do without it, and reports every step. */
     void runOn(Arbiter arbiter, Footprint footprint, StepSink sink) {
-        machine.surviveOopses(true);
+        machine.surviveOopses(machine.tasksMayDie());
         notebook.goesOn = true;
         run(arbiter, footprint, 0, sink);
         notebook.goesOn = false;

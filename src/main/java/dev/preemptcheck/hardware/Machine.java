@@ -105,6 +105,11 @@ public final class Machine implements Whereabouts {
         sink = newSink;
     }
 
+    /** True if the kernel does something about a task that dies of an oops, so that the run can go on without it. */
+    public boolean tasksMayDie() {
+        return carried.mayDie();
+    }
+
     /** Whether a task's oops kills the task only, and the run goes on; by default it ends the run. */
     public void surviveOopses(boolean survive) {
         surviving = survive;

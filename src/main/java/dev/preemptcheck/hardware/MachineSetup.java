@@ -58,7 +58,7 @@ public final class MachineSetup {
     private Gate fpuGate = Gate.TRAP;
     private @Nullable Body fpuHandler;
     private int levelTriggered;
-    private Body death = cpu -> {};
+    private @Nullable Body death;
 
     /**
      * A machine with so many processors.
@@ -217,7 +217,10 @@ public final class MachineSetup {
         fpuHandler = entry;
     }
 
-    /** What the kernel does with a task that died of an oops: it must not return to it. */
+    /**
+     * What the kernel does with a task that died of an oops: it must not return to it. Without this an oops can't be survived,
+     * and ends the run as a panic does.
+     */
     public void death(Body exit) {
         death = exit;
     }
@@ -225,6 +228,21 @@ public final class MachineSetup {
     /** The machine. Call once. */
     public Machine build(Carrier carrier, MachineListener listener) {
         return new Machine(this, carrier, listener);
+    }
+
+    /** Names of the tasks so far, by number. */
+    public List<String> taskNames() {
+        return tasks.stream().map(TaskEntry::name).toList();
+    }
+
+    /** True if that task only waits for work. */
+    public boolean isIdle(int task) {
+        return tasks.get(task).idle();
+    }
+
+    /** Number of processors. */
+    public int cpus() {
+        return bootTasks.length;
     }
 
     PageTable pageTable() {
@@ -297,11 +315,13 @@ public final class MachineSetup {
         return speculativeFills;
     }
 
+    @Nullable
     Body death() {
         return death;
     }
 
-    boolean preemptible() {
+    /** Whether the kernel can preempt tasks in kernel mode. */
+    public boolean preemptible() {
         return preemptible;
     }
 

@@ -271,6 +271,13 @@ public final class Memory {
         return offset < frameWords ? frameBase[slot] + offset : -1;
     }
 
+    /** What the frame of data is called, or empty if none is modelled there. */
+    public String frameName(int pfn) {
+        int slot = frameSlot(pfn);
+        boolean data = pfn != 0 && framePfn[slot] == pfn && tableOffsets[slot] == null;
+        return data && frameBase[slot] < names.size() ? names.get(frameBase[slot]) : "";
+    }
+
     private int frameSlot(int pfn) {
         int slot = (pfn * 0x9E3779B1) >>> 24;
         while (framePfn[slot] != 0 && framePfn[slot] != pfn) {

@@ -2,12 +2,13 @@ package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All strands of a machine, and the carrier that runs them: one at a time, from one suspension to the next. */
 final class Strands {
     private final Carrier carrier;
     private final ModelCpu cpu;
-    private final MachineSetup.Body death;
+    private final MachineSetup.@Nullable Body death;
     private final Strand[] all;
 
     Strands(Carrier carrier, MachineSetup setup, ModelCpu cpu) {
@@ -34,7 +35,9 @@ final class Strands {
             try {
                 body.run(cpu);
             } catch (TaskKilled killed) {
-                death.run(cpu);
+                if (death != null) {
+                    death.run(cpu);
+                }
             }
         } catch (Unwind unwound) {
             return;
@@ -42,6 +45,11 @@ final class Strands {
         if (!s.retired) {
             throw new IllegalStateException(s.name + " ended without leaving the processor to another task");
         }
+    }
+
+    /** True if the kernel does something about a task that dies of an oops. */
+    boolean mayDie() {
+        return death != null;
     }
 
     /** By the number of their task. */

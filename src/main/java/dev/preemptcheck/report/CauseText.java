@@ -42,9 +42,16 @@ final class CauseText {
                 "D4, " + cast.full(incident.finding().culprit()) + " uses the number of a processor it may have left";
             default ->
                 incident.window() == null
-                        ? "no rule tells; the kernel's own check failed"
+                        ? ruleAlone()
                         : "D2, " + cast.full(holderTask()) + " did not keep its processor's slot";
         };
+    }
+
+    private String ruleAlone() {
+        return incident.rule().equals("BUG")
+                ? "no rule tells; the kernel's own check failed"
+                : incident.rule() + " is broken by "
+                        + cast.full(incident.finding().culprit());
     }
 
     private int holderTask() {
@@ -104,7 +111,10 @@ final class CauseText {
             case "window" ->
                 "preempt_count is 0 and interrupts are on while " + culprit + " relies on " + incident.symbol()
                         + "; nothing came of it in this run.";
-            default -> "Nothing came of it in this run.";
+            default ->
+                incident.finding().hazard()
+                        ? "nothing came of it in this run."
+                        : "the run ends with " + incident.finding().signature().violation() + ".";
         };
     }
 
@@ -157,7 +167,7 @@ final class CauseText {
     }
 
     private String stale() {
-        boolean several = cast.scenario().config().smp();
+        boolean several = cast.config().smp();
         return "the page table has " + inPageTable()
                 + (several
                         ? ", but the processor that is used now was never told to drop its translation: invlpg reaches one"

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
+import dev.preemptcheck.scenario.Variant;
 import java.util.Map;
 
 /**
@@ -44,11 +45,17 @@ final class KnownOffsets {
 
     /** What is known of the kernel that is built so. */
     static KnownOffsets of(KernelConfig config, String patch) {
-        boolean onRecord = patch.equals("none") && config.cpus() == 1 && config.preempt() && config.highmemDebug();
-        if (!onRecord) {
-            return new KnownOffsets(Map.of());
-        }
-        return new KnownOffsets(config.version() == KernelVersion.V2_4_10_PRE4 ? V2_4_10_PRE4 : V2_4_9_AC10);
+        boolean onRecord =
+                patch.equals(Variant.NO_PATCH) && config.cpus() == 1 && config.preempt() && config.highmemDebug();
+        return new KnownOffsets(onRecord ? of(config.version()) : Map.of());
+    }
+
+    private static Map<String, String> of(KernelVersion version) {
+        return switch (version) {
+            case V2_4_10_PRE4 -> V2_4_10_PRE4;
+            case V2_4_9_AC10 -> V2_4_9_AC10;
+            case V2_6_9_RC1_VP, V2_6_9_RC4_RT -> Map.of();
+        };
     }
 
     /** {@code [function+offset/size]} where the function finds its first slot in use. */

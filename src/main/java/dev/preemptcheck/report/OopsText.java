@@ -22,8 +22,8 @@ final class OopsText {
 
     private OopsText(Incident incident) {
         this.incident = incident;
-        var scenario = incident.cast().scenario();
-        this.offsets = KnownOffsets.of(scenario.config(), scenario.variant().patch());
+        this.offsets = KnownOffsets.of(
+                incident.cast().config(), incident.cast().variant().patch());
     }
 
     /** The lines of the oops of {@code incident}, which is one. */
@@ -47,7 +47,7 @@ final class OopsText {
             return;
         }
         String place = incident.finding().signature().place();
-        if (incident.cast().scenario().config().version().verboseBug() && !place.isEmpty()) {
+        if (incident.cast().config().version().verboseBug() && !place.isEmpty()) {
             boolean hasLine = place.matches(".*:[1-9]\\d*");
             lines.add("kernel BUG at " + (hasLine ? place : place.replaceFirst(":0$", "") + ":?") + "!");
         }

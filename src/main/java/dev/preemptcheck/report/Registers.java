@@ -38,7 +38,7 @@ final class Registers {
         List<String> chain = incident.finding().signature().chain();
         String function = chain.isEmpty() ? "" : chain.get(0);
         known.put("esi", hex(MEM_MAP + SIZEOF_STRUCT_PAGE * fault.source().pfn()));
-        if (incident.cast().scenario().config().version() == KernelVersion.V2_4_10_PRE4) {
+        if (incident.cast().config().version() == KernelVersion.V2_4_10_PRE4) {
             if (!function.equals("filemap_nopage")) {
                 known.put("ebx", hex(fault.address()));
             }

@@ -5,7 +5,8 @@ import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Schedule;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
+import dev.preemptcheck.scenario.Variant;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormat;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param scenario the scenario that it names
  * @param replay what became of it
  */
-public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay replay) {
+public record ReplayReport(String name, Seed seed, Scenario scenario, Replay replay) {
 
     /**
      * The text.
@@ -34,14 +35,14 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
         header(out);
         Finding shown = shown();
         if (shown != null) {
-            incident(out, Incident.of(new Cast(scenario), replay.recording(), shown), columns);
+            incident(out, Incident.of(Cast.of(scenario), replay.recording(), shown), columns);
         }
         schedule(out);
         later(out);
         if (everyStep) {
             out.blank();
             out.line("TRACE: number, processor, context, preempt_count, function <- what it is inlined in, access");
-            TraceText.of(new Cast(scenario), replay.recording()).forEach(out::line);
+            TraceText.of(Cast.of(scenario), replay.recording()).forEach(out::line);
         }
         return out.lines();
     }
@@ -54,11 +55,8 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
                 "kernel:   ",
                 seed.config().version().release() + " " + seed.config().axis());
         out.add(0, "config:   ", SeedFormat.config(seed.config()));
-        out.add(
-                0,
-                "patch:    ",
-                seed.patch() + " (" + scenario.variant().id() + ": "
-                        + scenario.variant().summary() + ")");
+        Variant variant = scenario.particulars().variant();
+        out.add(0, "patch:    ", seed.patch() + " (" + variant.id() + ": " + variant.summary() + ")");
         out.add(0, "machine:  ", "i386 sc");
         out.add(0, "expected: ", seed.signature().toString());
         out.add(0, "replay:   ", result());
@@ -104,7 +102,9 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
         out.blank();
         out.line("INTERLEAVING: * touches what the tasks fight over, > is a decision, ! a verdict");
         List<InterleavingRow> rows = InterleavingRows.of(incident);
-        new InterleavingTable(rows, scenario.config().cpus(), columns).lines().forEach(out::line);
+        new InterleavingTable(rows, incident.cast().config().cpus(), columns)
+                .lines()
+                .forEach(out::line);
         out.blank();
         new CauseText(incident).addTo(out);
     }
@@ -129,7 +129,7 @@ public record ReplayReport(String name, Seed seed, KmapScenario scenario, Replay
     }
 
     private void later(Paragraphs out) {
-        Cast cast = new Cast(scenario);
+        Cast cast = Cast.of(scenario);
         List<Finding> later = replay.recording().later();
         if (!later.isEmpty()) {
             out.blank();

@@ -21,30 +21,23 @@ public record KmapScenario(String name, KernelConfig config, KmapVariant variant
         programs = List.copyOf(programs);
     }
 
-    private static final String PREFIX = "kmap/";
-
     /** The programs of that size, named {@code kmap/<size>}. */
     public static KmapScenario of(Size size, KernelConfig config, KmapVariant variant) {
-        return new KmapScenario(PREFIX + size.id(), config, variant, size.kmapPrograms());
+        return new KmapScenario("kmap/" + size.id(), config, variant, programs(size));
     }
 
-    /**
-     * The scenario that a seed names.
-     *
-     * @param name {@code kmap/<size>}
-     * @param patch the patch in force, or {@code none}
-     * @throws IllegalArgumentException if there is no such scenario or patch
-     */
-    public static KmapScenario named(String name, KernelConfig config, String patch) {
-        if (!name.startsWith(PREFIX)) {
-            throw new IllegalArgumentException(
-                    "no scenario is called '" + name + "'; there are kmap/quick, kmap/standard" + " and kmap/deep");
-        }
-        return of(Size.of(name.substring(PREFIX.length())), config, KmapVariant.ofPatch(patch));
+    /** The programs of S1 in that size. */
+    static List<UserProgram> programs(Size size) {
+        return size == Size.QUICK ? KmapPrograms.quick() : KmapPrograms.standard();
     }
 
     @Override
     public MachineSetup setup() {
         return KmapKernel.boot(config, variant, programs);
+    }
+
+    @Override
+    public Particulars particulars() {
+        return Particulars.ofPrograms(config, KmapSystem.variant(variant), programs);
     }
 }

@@ -1,15 +1,13 @@
 package dev.preemptcheck.scenario;
 
-import dev.preemptcheck.kernel.init.UserProgram;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
-/** How much of S1 is explored: which programs, and how many interrupts and preemptions. */
+/** How much of a system is explored: which programs, and how many interrupts and preemptions. */
 public enum Size {
-    /** 2 tasks, 1 interrupt, 2 preemptions: what the thread carrier takes unless told otherwise. */
+    /** Few tasks, 1 interrupt, 2 preemptions: what the thread carrier takes unless told otherwise. */
     QUICK(1, 2),
-    /** 3 tasks, 3 interrupts, 3 preemptions: the default. */
+    /** More tasks, 3 interrupts, 3 preemptions: the default. */
     STANDARD(3, 3),
     /** The same tasks with 4 interrupts and 4 preemptions: hours on SMP. */
     DEEP(4, 4);
@@ -35,11 +33,6 @@ public enum Size {
     /** As options and seeds spell it. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The programs of S1 in this size. */
-    public List<UserProgram> kmapPrograms() {
-        return this == QUICK ? KmapPrograms.quick() : KmapPrograms.standard();
     }
 
     /**

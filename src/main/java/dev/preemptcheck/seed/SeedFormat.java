@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class SeedFormat {
     private static final String HEAD = "preemptcheck seed 1";
     private static final String END = "end";
-    private static final Pattern CONFIG = Pattern.compile(
-            "NR_CPUS=([1-4]) CONFIG_SMP=([yn]) CONFIG_PREEMPT=([yn]) CONFIG_HIGHMEM4G=y HIGHMEM_DEBUG=([01])");
     /** What could drive a terminal, or hide text from its reader. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
@@ -61,15 +59,13 @@ public final class SeedFormat {
         return text.append(END).append('\n').toString();
     }
 
-    /** A configuration as seeds write it. */
+    /**
+     * A configuration as seeds write it.
+     *
+     * @throws IllegalArgumentException if it has an option that its kernel has not
+     */
     public static String config(KernelConfig config) {
-        return String.format(
-                Locale.ROOT,
-                "NR_CPUS=%d CONFIG_SMP=%s CONFIG_PREEMPT=%s CONFIG_HIGHMEM4G=y HIGHMEM_DEBUG=%d",
-                config.cpus(),
-                config.smp() ? "y" : "n",
-                config.preempt() ? "y" : "n",
-                config.highmemDebug() ? 1 : 0);
+        return ConfigLine.of(config);
     }
 
     private static void line(StringBuilder text, String key, String value) {
@@ -108,7 +104,7 @@ public final class SeedFormat {
             }
             String scenario = value("scenario");
             KernelVersion version = parse("kernel", KernelVersion::of);
-            KernelConfig config = config(version, value("config"));
+            KernelConfig config = parse("config", text -> ConfigLine.parse(version, text));
             String patch = value("patch");
             if (!value("machine").equals("i386 sc")) {
                 throw error("the machine must be 'i386 sc'");
@@ -139,23 +135,6 @@ public final class SeedFormat {
                 throw error("nothing may stand after '" + END + "'");
             }
             return new Seed(scenario, config, patch, signature, trace, new Schedule(deviations), anchors);
-        }
-
-        private KernelConfig config(KernelVersion version, String text) throws SeedFormatException {
-            Matcher m = CONFIG.matcher(text);
-            if (!m.matches()) {
-                throw error("a config is 'NR_CPUS=<1..4> CONFIG_SMP=<y|n> CONFIG_PREEMPT=<y|n> CONFIG_HIGHMEM4G=y"
-                        + " HIGHMEM_DEBUG=<0|1>'");
-            }
-            KernelConfig config = new KernelConfig(
-                    version,
-                    Integer.parseInt(m.group(1)),
-                    m.group(3).equals("y"),
-                    m.group(4).equals("1"));
-            if (config.smp() != m.group(2).equals("y")) {
-                throw error("CONFIG_SMP contradicts NR_CPUS");
-            }
-            return config;
         }
 
         private int agent(String name) throws SeedFormatException {

@@ -1,26 +1,35 @@
 package dev.preemptcheck.verify;
 
 import dev.preemptcheck.kernel.KernelConfig;
-import dev.preemptcheck.kernel.asm.KmapVariant;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.ModelledSystem;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.scenario.Variant;
+import java.util.List;
 
 /**
  * One line of the catalogue: an implementation under a configuration, and what is expected of it.
  *
- * @param variant the implementation of atomic mappings
+ * @param system what is modelled, and the programs that use it
+ * @param variant the implementation in force
  * @param config the kernel's configuration
  * @param expectation what the verdict table says
  */
-public record CatalogueRow(KmapVariant variant, KernelConfig config, Expectation expectation) {
+public record CatalogueRow(ModelledSystem system, Variant variant, KernelConfig config, Expectation expectation) {
 
-    /** {@code <variant>/<axis>/DBG<0|1>}. */
+    /** {@code <variant>/<axis>/<axis>..}. */
     public String name() {
-        return variant.id() + "/" + config.axis() + "/DBG" + (config.highmemDebug() ? 1 : 0);
+        List<String> axes = axes();
+        return axes.isEmpty() ? variant.id() : variant.id() + "/" + String.join("/", axes);
+    }
+
+    /** The tokens of the verdict table. */
+    public List<String> axes() {
+        return system.axes(config);
     }
 
     /** What is explored for it. */
-    public KmapScenario scenario(Size size) {
-        return KmapScenario.of(size, config, variant);
+    public Scenario scenario(Size size) {
+        return system.of(size, config, variant);
     }
 }

@@ -1,30 +1,24 @@
 package dev.preemptcheck.verify;
 
-import dev.preemptcheck.kernel.KernelConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The verdict table in the format of fact 6: {@code variant;axes;verdict;violations}. Commas between axes of one kind are
- * alternatives, between kinds they combine; {@code ANY} is every axis; {@code |} separates violations.
+ * The verdict table in the format of fact 6: {@code variant;axes;verdict;violations}. Axes are as {@link AxisChoice} says;
+ * {@code |} separates violations. The first line that covers a row holds.
  */
 final class VerdictTable {
-    private static final List<String> CPU_AXES = List.of("UP", "UPP", "SMP", "SMPP");
-    private static final List<String> DEBUG_AXES = List.of("DBG0", "DBG1");
 
     /** A line of the table. */
-    private record Line(String variant, List<String> axes, Expectation expectation) {
-        boolean covers(String id, KernelConfig config) {
-            return variant.equals(id)
-                    && covers(CPU_AXES, config.axis())
-                    && covers(DEBUG_AXES, "DBG" + (config.highmemDebug() ? 1 : 0));
-        }
-
-        private boolean covers(List<String> kind, String value) {
-            return axes.contains(value) || axes.stream().noneMatch(kind::contains);
+    record Line(String variant, AxisChoice axes, Expectation expectation) {
+        boolean covers(String id, List<String> row) {
+            return variant.equals(id) && axes.covers(row);
         }
     }
 
@@ -55,21 +49,49 @@ final class VerdictTable {
 
     private static Line line(String text) {
         String[] fields = text.split(";", -1);
-        if (fields.length != 4 || !(fields[2].equals("SAFE") || fields[2].equals("UNSAFE"))) {
-            throw new IllegalStateException("not a line of a verdict table: " + text);
+        if (fields.length != 4) {
+            throw notALine(text, "it has four fields");
         }
-        List<String> violations = fields[3].isEmpty() ? List.of() : List.of(fields[3].split("\\|"));
-        return new Line(
-                fields[0], List.of(fields[1].split(",")), new Expectation(fields[2].equals("SAFE"), violations));
+        List<String> violations = fields[3].isEmpty() ? List.of() : List.of(fields[3].split("\\|", -1));
+        try {
+            return new Line(
+                    fields[0],
+                    new AxisChoice(List.of(fields[1].split(",", -1))),
+                    new Expectation(answer(fields[2]), violations));
+        } catch (IllegalArgumentException e) {
+            throw notALine(text, String.valueOf(e.getMessage()));
+        }
     }
 
-    /** What is expected of a variant under a configuration. */
-    Expectation of(String variant, KernelConfig config) {
-        return lines.stream()
-                .filter(line -> line.covers(variant, config))
+    private static Expectation.Answer answer(String text) {
+        return Arrays.stream(Expectation.Answer.values())
+                .filter(answer -> answer.name().equals(text))
                 .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("a verdict is "
+                        + Arrays.stream(Expectation.Answer.values())
+                                .map(Enum::name)
+                                .collect(Collectors.joining(" or "))));
+    }
+
+    private static IllegalStateException notALine(String text, String why) {
+        return new IllegalStateException("not a line of a verdict table: " + text + " (" + why + ")");
+    }
+
+    /** All lines, in order. */
+    List<Line> lines() {
+        return lines;
+    }
+
+    /** What is expected of a variant under these axes. */
+    Expectation of(String variant, List<String> axes) {
+        return lineOf(variant, axes)
                 .map(Line::expectation)
                 .orElseThrow(() -> new IllegalStateException(
-                        "the verdict table says nothing of " + variant + " under " + config.axis()));
+                        "the verdict table says nothing of " + variant + " under " + String.join("/", axes)));
+    }
+
+    /** The line that holds for it. */
+    Optional<Line> lineOf(String variant, List<String> axes) {
+        return lines.stream().filter(line -> line.covers(variant, axes)).findFirst();
     }
 }

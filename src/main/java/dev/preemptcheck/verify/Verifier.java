@@ -12,7 +12,7 @@ import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedShelf;
@@ -52,9 +52,14 @@ public final class Verifier {
      * Searches one row.
      *
      * @throws UncheckedIOException if a seed can't be written
+     * @throws UserCodeException if code of a user's own scenario throws
      */
     public RowResult verify(CatalogueRow row, Progress progress) {
-        KmapScenario scenario = row.scenario(options.size());
+        Scenario scenario = row.scenario(options.size());
+        return UserScenario.naming(scenario, () -> verify(row, scenario, progress));
+    }
+
+    private RowResult verify(CatalogueRow row, Scenario scenario, Progress progress) {
         Bounds bounds = new Bounds(options.size().interrupts(), options.size().preemptions());
         SearchOptions how = (options.all() ? SearchOptions.ALL : SearchOptions.FIRST)
                 .withExecutionsMax(options.executionsMax())
@@ -65,26 +70,27 @@ public final class Verifier {
             if (verdict instanceof Verdict.Refuted refuted) {
                 List<Finding> findings = refuted.findings();
                 for (Finding finding : options.all() ? findings : findings.subList(0, 1)) {
-                    saved.add(save(row, subject, new Minimiser(subject, bounds).minimise(finding)));
+                    Finding least = new Minimiser(subject, bounds).minimise(finding);
+                    saved.add(save(row, scenario, subject, least, file(row, least, saved)));
                 }
             }
             return judge(row, verdict, saved);
         }
     }
 
-    private RowResult.Saved save(CatalogueRow row, Subject subject, Finding finding) {
+    private static RowResult.Saved save(
+            CatalogueRow row, Scenario scenario, Subject subject, Finding finding, Path file) {
         Recording recording = Recorder.record(subject, finding.schedule());
         // A hazard ends no run, so its recording goes on to the run's end and has that run's digest.
         Schedule schedule = recording.schedule();
         Seed seed = new Seed(
-                row.scenario(options.size()).name(),
+                scenario.name(),
                 row.config(),
                 row.variant().patch(),
                 finding.signature(),
                 recording.trace(),
                 schedule,
                 recording.anchors());
-        Path file = options.seeds().resolve(fileName(row, finding));
         try {
             SeedShelf.save(file, seed);
         } catch (IOException e) {
@@ -93,32 +99,65 @@ public final class Verifier {
         return new RowResult.Saved(finding, file);
     }
 
+    /** Where the seed goes. Signatures that differ only in outer functions are numbered. */
+    private Path file(CatalogueRow row, Finding finding, List<RowResult.Saved> others) {
+        String name = fileName(row, finding);
+        Path file = options.seeds().resolve(name + SeedShelf.SUFFIX);
+        for (int number = 2; contains(others, file); number++) {
+            file = options.seeds().resolve(name + "-" + number + SeedShelf.SUFFIX);
+        }
+        return file;
+    }
+
+    private static boolean contains(List<RowResult.Saved> others, Path file) {
+        return others.stream().anyMatch(saved -> saved.seed().equals(file));
+    }
+
     private String fileName(CatalogueRow row, Finding finding) {
         String where = finding.signature().chain().isEmpty()
                 ? "user"
                 : finding.signature().chain().get(0);
-        String what = row.config().version().release() + "-" + options.size().id() + "-" + row.name() + "-"
-                + finding.signature().violation() + "-" + where;
-        return what.replaceAll("[^A-Za-z0-9_.]+", "-") + SeedShelf.SUFFIX;
+        return inFileName(
+                row.config().version().release() + "-" + options.size().id() + "-" + row.name() + "-"
+                        + finding.signature().violation() + "-" + where);
+    }
+
+    /** A text as it stands in the name of a seed file. */
+    static String inFileName(String text) {
+        return text.replaceAll("[^A-Za-z0-9_.]+", "-");
     }
 
     private RowResult judge(CatalogueRow row, Verdict verdict, List<RowResult.Saved> saved) {
-        Expectation expected = row.expectation();
-        List<String> missing = expected.violations().stream()
+        List<String> missing = row.expectation().violations().stream()
                 .filter(v -> saved.stream().noneMatch(s -> s.signature().is(v)))
                 .toList();
-        boolean named = missing.size() < expected.violations().size();
-        boolean agrees = expected.safe()
-                ? verdict instanceof Verdict.Proved
-                : verdict instanceof Verdict.Refuted && (options.all() ? missing.isEmpty() : named);
-        boolean undecided = verdict instanceof Verdict.Open
-                || (verdict instanceof Verdict.Refuted refuted
-                        && !expected.safe()
-                        && options.all()
-                        && refuted.extent() == Verdict.Extent.LIMIT);
-        RowResult.Agreement agreement = agrees
+        return new RowResult(
+                row,
+                verdict,
+                saved,
+                agreement(row.expectation(), verdict, missing),
+                options.all() ? missing : List.of());
+    }
+
+    private RowResult.Agreement agreement(Expectation expected, Verdict verdict, List<String> missing) {
+        if (verdict instanceof Verdict.Open) {
+            return RowResult.Agreement.UNDECIDED;
+        }
+        boolean agrees = switch (expected.answer()) {
+            case OPEN -> true;
+            case SAFE -> verdict instanceof Verdict.Proved;
+            case UNSAFE ->
+                verdict instanceof Verdict.Refuted
+                        && (options.all()
+                                ? missing.isEmpty()
+                                : missing.size() < expected.violations().size());
+        };
+        boolean mayBeFound = options.all()
+                && expected.answer() == Expectation.Answer.UNSAFE
+                && verdict instanceof Verdict.Refuted refuted
+                && refuted.extent() == Verdict.Extent.LIMIT;
+        return agrees
                 ? RowResult.Agreement.AS_EXPECTED
-                : undecided ? RowResult.Agreement.UNDECIDED : RowResult.Agreement.DIFFERS;
-        return new RowResult(row, verdict, saved, agreement, options.all() ? missing : List.of());
+                : mayBeFound ? RowResult.Agreement.UNDECIDED : RowResult.Agreement.DIFFERS;
     }
 }

@@ -8,7 +8,7 @@ import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
@@ -45,7 +45,7 @@ final class ReplayGoldenTest {
     }
 
     private static Seed anew(Seed s) {
-        try (Subject subject = new Subject(KmapScenario.named(s.scenario(), s.config(), s.patch()), Carrier.best())) {
+        try (Subject subject = new Subject(Systems.scenario(s.scenario(), s.config(), s.patch()), Carrier.best())) {
             Replay replay = Replay.of(subject, s.schedule(), s.anchors(), s.signature(), s.trace());
             assertThat(replay.result()).isNotEqualTo(Replay.Result.GONE);
             Recording run = replay.recording();

@@ -34,6 +34,10 @@ final class VerifyCommandTest {
                 "--size huge",
                 "--kernel 2.6.9",
                 "HM-7",
+                "--system S98",
+                "--axis UPX",
+                "--axis SP1",
+                "--kernel 2.6.9-rc1-VP-Q8",
                 "--json /nowhere/x.json",
                 "--seeds /dev/null/x"
             })
@@ -62,6 +66,12 @@ final class VerifyCommandTest {
         assertThat(Files.readString(json)).contains("\"row\" : \"HM-0/UPP/DBG1\"", "\"verdict\" : \"proved\"");
         assertThat(folder.resolve("2.4.10-pre4-quick-HM-0-UPP-DBG1-D2-BUG-slot-busy-95-do_anonymous_page.seed"))
                 .exists();
+    }
+
+    @Test
+    void rowsAreChosenBySystemAndAxis() {
+        assertThat(verify("--size quick --system S1 --axis UPP,DBG1 HM-0 HM-4")).isZero();
+        assertThat(out.toString()).contains("verify: 2 rows of S1", "HM-0/UPP/DBG1", "HM-4/UPP/DBG1");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.CarrierKind;
 import dev.preemptcheck.Kernels;
+import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.asm.KmapVariant;
 import dev.preemptcheck.kernel.asm.Page;
@@ -93,6 +94,33 @@ final class ReplayTest {
     void aPatchThatMendsItMakesItGone() {
         Replay replay = replay(Kernels.scenario(KmapVariant.HM_4, "UPP", true, Size.QUICK), Carrier.best());
         assertThat(replay.result()).isEqualTo(Replay.Result.GONE);
+    }
+
+    /** The machine can't go on: nobody says what becomes of the processor that the task leaves. */
+    @Test
+    void anOopsEndsTheRecordingWhereTheKernelSaysNothingOfDeath() {
+        Scenario bug = new Scenario() {
+            @Override
+            public String name() {
+                return "bug";
+            }
+
+            @Override
+            public MachineSetup setup() {
+                MachineSetup setup = new MachineSetup(1, false);
+                int word = setup.memory().word("word", 0);
+                setup.boot(0, setup.task("task", false, 0, cpu -> {
+                    cpu.store(word, 1);
+                    throw cpu.bug("BUG-one", "");
+                }));
+                return setup;
+            }
+        };
+        try (Subject subject = new Subject(bug, Carrier.best())) {
+            Recording recording = Recorder.record(subject, Schedule.EMPTY);
+            assertThat(failure(recording).signature().violation()).isEqualTo("BUG:BUG-one");
+            assertThat(recording.steps()).hasSize(1);
+        }
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.preemptcheck.explore.Anchor;
 import dev.preemptcheck.explore.Deviation;
 import dev.preemptcheck.explore.Schedule;
 import dev.preemptcheck.hardware.Agent;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.KernelVersion;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,37 @@ final class SeedFormatTest {
                 Schedule.EMPTY,
                 List.of());
         assertThat(SeedFormat.read("x.seed", SeedFormat.write(bare))).isEqualTo(bare);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,false,n,n", "true,false,y,n", "false,true,n,y", "true,true,y,y"})
+    void a269KernelWritesWhetherInterruptsRunInThreads(boolean softirqs, boolean hardirqs, String soft, String hard)
+            throws SeedFormatException {
+        KernelConfig config = new KernelConfig(KernelVersion.V2_6_9_RC1_VP, 2, true).withThreads(softirqs, hardirqs);
+        Seed seed = new Seed("x", config, "none", SEED.signature(), 0, Schedule.EMPTY, List.of());
+        String text = SeedFormat.write(seed);
+        assertThat(text)
+                .contains("config: NR_CPUS=2 CONFIG_SMP=y CONFIG_PREEMPT=y CONFIG_PREEMPT_SOFTIRQS=" + soft
+                        + " CONFIG_PREEMPT_HARDIRQS=" + hard + "\n");
+        assertThat(SeedFormat.read("x.seed", text)).isEqualTo(seed);
+    }
+
+    @Test
+    void aConfigThatWouldNotBeReadBackIsNotWritten() {
+        KernelConfig threads = Kernels.config("UPP", true).withThreads(true, false);
+        assertThatThrownBy(() -> SeedFormat.config(threads)).hasMessageContaining("no option for threads");
+        KernelConfig debug = new KernelConfig(KernelVersion.V2_6_9_RC1_VP, 1, true, true);
+        assertThatThrownBy(() -> SeedFormat.config(debug)).hasMessageContaining("no option for HIGHMEM_DEBUG");
+        KernelConfig many = new KernelConfig(KernelVersion.V2_4_10_PRE4, 5, true, true);
+        assertThatThrownBy(() -> SeedFormat.config(many)).hasMessageContaining("at most 4 processors");
+    }
+
+    @Test
+    void theConfigOfAnotherFamilyIsRefused() {
+        String wrong = withLine(line("kernel:"), "kernel: 2.6.9-rc1-VP-Q8");
+        assertThatThrownBy(() -> SeedFormat.read("x.seed", wrong))
+                .isInstanceOf(SeedFormatException.class)
+                .hasMessageContaining("CONFIG_PREEMPT_HARDIRQS=<y|n>' for kernel 2.6.9-rc1-VP-Q8");
     }
 
     @Test

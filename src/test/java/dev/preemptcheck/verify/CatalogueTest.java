@@ -3,11 +3,19 @@ package dev.preemptcheck.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.preemptcheck.Kernels;
+import dev.preemptcheck.detect.Signature;
+import dev.preemptcheck.explore.Schedule;
+import dev.preemptcheck.kernel.KernelVersion;
+import dev.preemptcheck.scenario.ModelledSystem;
+import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.seed.Seed;
+import dev.preemptcheck.seed.SeedFormat;
+import dev.preemptcheck.seed.SeedFormatException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CatalogueTest {
@@ -26,14 +34,15 @@ final class CatalogueTest {
 
     @Test
     void thereAreThirtyTwoRowsEachOnce() {
-        List<String> names = Catalogue.s1().stream().map(CatalogueRow::name).toList();
+        List<String> names =
+                Catalogue.rowsOf("S1").stream().map(CatalogueRow::name).toList();
         assertThat(names).hasSize(32).doesNotHaveDuplicates();
     }
 
     @Test
     void theUnsafeRowsAreThoseOfTheVerdictTable() {
         List<String> unsafe = new ArrayList<>();
-        for (CatalogueRow row : Catalogue.s1()) {
+        for (CatalogueRow row : Catalogue.rowsOf("S1")) {
             if (!row.expectation().safe()) {
                 unsafe.add(row.name() + " " + row.expectation());
             }
@@ -43,7 +52,9 @@ final class CatalogueTest {
 
     @Test
     void safeRowsNameNoViolation() {
-        assertThat(Catalogue.s1().stream().map(CatalogueRow::expectation).filter(Expectation::safe))
+        assertThat(Catalogue.rowsOf("S1").stream()
+                        .map(CatalogueRow::expectation)
+                        .filter(Expectation::safe))
                 .hasSize(22)
                 .allMatch(e -> e.violations().isEmpty());
     }
@@ -51,22 +62,113 @@ final class CatalogueTest {
     @Test
     void axesOfOneKindAreAlternativesAndOfTwoKindsCombine() {
         VerdictTable table = VerdictTable.parse("# comment\n\nX;UP,UPP,DBG0;SAFE;\nX;ANY;UNSAFE;a|b\n");
-        assertThat(table.of("X", Kernels.config("UP", false)).safe()).isTrue();
-        assertThat(table.of("X", Kernels.config("UPP", false)).safe()).isTrue();
-        assertThat(table.of("X", Kernels.config("UPP", true)).safe()).isFalse();
-        assertThat(table.of("X", Kernels.config("SMP", false)).violations()).containsExactly("a", "b");
+        assertThat(table.of("X", List.of("UP", "DBG0")).safe()).isTrue();
+        assertThat(table.of("X", List.of("UPP", "DBG0")).safe()).isTrue();
+        assertThat(table.of("X", List.of("UPP", "DBG1")).safe()).isFalse();
+        assertThat(table.of("X", List.of("SMP", "DBG0")).violations()).containsExactly("a", "b");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"X;UP;SAFE", "X;UP;OPEN;", "X;UP;SAFE;;", "X"})
+    @ValueSource(
+            strings = {
+                "X;UP;SAFE",
+                "X;UP;MAYBE;",
+                "X;UPX;SAFE;",
+                "X;UP,;SAFE;",
+                "X;;SAFE;",
+                "X;UP;SAFE;D2",
+                "X;UP;OPEN;D2",
+                "X;UP;UNSAFE;",
+                "X;UP;SAFE;;",
+                "X"
+            })
     void otherLinesAreRefused(String line) {
         assertThatThrownBy(() -> VerdictTable.parse(line)).hasMessageContaining("not a line of a verdict table");
     }
 
     @Test
+    void noTwoRowsOfAnySystemShareAName() {
+        assertThat(Catalogue.rows().stream().map(CatalogueRow::name)).doesNotHaveDuplicates();
+        for (KernelVersion version : KernelVersion.values()) {
+            assertThat(Catalogue.rows(version).stream().map(CatalogueRow::name)).doesNotHaveDuplicates();
+        }
+    }
+
+    /** Else an axis is mistyped there, or an earlier line covers it all. */
+    @Test
+    void everyLineOfTheTableHoldsForARow() {
+        VerdictTable table = VerdictTable.builtIn();
+        List<VerdictTable.Line> used = Catalogue.rows().stream()
+                .map(row -> table.lineOf(row.variant().id(), row.axes()).orElseThrow())
+                .distinct()
+                .toList();
+        assertThat(used).containsExactlyInAnyOrderElementsOf(table.lines());
+    }
+
+    @Test
+    void aRowHasAtMostOneKnownAxisOfEachKind() {
+        for (CatalogueRow row : Catalogue.rows()) {
+            assertThat(AxisChoice.known()).as(row.name()).containsAll(row.axes());
+            for (AxisKind kind : AxisKind.values()) {
+                assertThat(row.axes().stream().filter(kind.tokens()::contains))
+                        .as(row.name())
+                        .hasSizeLessThan(2);
+            }
+        }
+    }
+
+    @Test
+    void everyConfigurationOutlivesItsSeed() throws SeedFormatException {
+        for (CatalogueRow row : Catalogue.rows()) {
+            Seed seed = new Seed(
+                    row.scenario(Size.QUICK).name(),
+                    row.config(),
+                    row.variant().patch(),
+                    new Signature("D1", "", "", List.of()),
+                    0,
+                    Schedule.EMPTY,
+                    List.of());
+            assertThat(SeedFormat.read(row.name(), SeedFormat.write(seed))).isEqualTo(seed);
+        }
+    }
+
+    @Test
+    void rowsOfAnotherSystemAreNamedByVariantAndAxes() {
+        VerdictTable table = VerdictTable.parse("X-0/torn;SP0,irq_exit;SAFE;\nX-0/torn;SP1,ANY;OPEN;\nX-1;ANY;SAFE;\n");
+        List<CatalogueRow> rows = Catalogue.rows(List.of(new SoftirqLikeSystem()), table, ModelledSystem::configs);
+        assertThat(rows.stream().map(row -> row.name() + " " + row.expectation()))
+                .containsExactly(
+                        "X-0/torn/SMPP/SP0/irq_exit SAFE",
+                        "X-0/torn/SMPP/SP1/irq_exit OPEN",
+                        "X-1/SMPP/SP0/irq_exit SAFE",
+                        "X-1/SMPP/SP1/irq_exit SAFE");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ANY,true",
+        "UPP,true",
+        "UP,false",
+        "'UP,UPP',true",
+        "'UPP,SP0',false",
+        "'UPP,SP0,SP1',true",
+        "'UP,SP1',false",
+        "'SP1,ANY',true",
+        "irq_exit,true",
+        "process-context,false",
+        "HP1,false",
+        "DBG0,false",
+        "'PAE,UPP',false"
+    })
+    void anAxisOfAKindThatTheRowHasNotIsNotCovered(String axes, boolean covered) {
+        assertThat(new AxisChoice(List.of(axes.split(","))).covers(List.of("UPP", "SP1", "irq_exit")))
+                .isEqualTo(covered);
+    }
+
+    @Test
     void aRowThatTheTableForgetsIsNamed() {
         VerdictTable table = VerdictTable.parse("X;UP;SAFE;");
-        assertThatThrownBy(() -> table.of("X", Kernels.config("SMP", true))).hasMessageContaining("X under SMP");
-        assertThatThrownBy(() -> table.of("Y", Kernels.config("UP", true))).hasMessageContaining("Y under UP");
+        assertThatThrownBy(() -> table.of("X", List.of("SMP", "DBG1"))).hasMessageContaining("X under SMP");
+        assertThatThrownBy(() -> table.of("Y", List.of("UP", "DBG1"))).hasMessageContaining("Y under UP");
     }
 }

@@ -8,8 +8,10 @@ import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.scenario.Systems;
+import dev.preemptcheck.scenario.Variant;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
@@ -24,11 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class VerifierTest {
+    private static final Expectation OPEN = new Expectation(Expectation.Answer.OPEN, List.of());
+
     @TempDir
     private Path folder = Path.of("");
 
     private static CatalogueRow row(String name) {
-        return Catalogue.s1().stream()
+        return Catalogue.rowsOf("S1").stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -49,7 +53,7 @@ final class VerifierTest {
     }
 
     static List<String> unsafeRows() {
-        return Catalogue.s1().stream()
+        return Catalogue.rowsOf("S1").stream()
                 .filter(row -> !row.expectation().safe())
                 .map(CatalogueRow::name)
                 .toList();
@@ -66,7 +70,7 @@ final class VerifierTest {
         assertThat(result.findings().stream().map(RowResult.Saved::seed)).doesNotHaveDuplicates();
         for (RowResult.Saved saved : result.findings()) {
             Seed seed = SeedShelf.load(saved.seed().toString());
-            KmapScenario scenario = KmapScenario.named(seed.scenario(), seed.config(), seed.patch());
+            Scenario scenario = Systems.scenario(seed.scenario(), seed.config(), seed.patch());
             try (Subject subject = new Subject(scenario, Carrier.best())) {
                 Replay replay = Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
                 assertThat(replay.result()).as(saved.signature().toString()).isEqualTo(Replay.Result.EXACT);
@@ -78,22 +82,49 @@ final class VerifierTest {
     void anAnswerThatIsNotExpectedDiffers() {
         CatalogueRow safe = row("HM-4/UPP/DBG1");
         CatalogueRow expectedUnsafe =
-                new CatalogueRow(safe.variant(), safe.config(), new Expectation(false, List.of("D2")));
+                new CatalogueRow(safe.system(), safe.variant(), safe.config(), Expectation.unsafe(List.of("D2")));
         assertThat(verify(expectedUnsafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         CatalogueRow unsafe = row("HM-0/UPP/DBG1");
         CatalogueRow expectedSafe =
-                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(true, List.of()));
+                new CatalogueRow(unsafe.system(), unsafe.variant(), unsafe.config(), Expectation.SAFE);
         assertThat(verify(expectedSafe, false, Long.MAX_VALUE).agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
     }
 
     @Test
     void aViolationThatIsNotFoundIsMissing() {
         CatalogueRow unsafe = row("HM-0/UPP/DBG1");
-        CatalogueRow more =
-                new CatalogueRow(unsafe.variant(), unsafe.config(), new Expectation(false, List.of("D2", "D7:never")));
+        CatalogueRow more = new CatalogueRow(
+                unsafe.system(), unsafe.variant(), unsafe.config(), Expectation.unsafe(List.of("D2", "D7:never")));
         RowResult result = verify(more, true, Long.MAX_VALUE);
         assertThat(result.agreement()).isEqualTo(RowResult.Agreement.DIFFERS);
         assertThat(result.missing()).containsExactly("D7:never");
+    }
+
+    private static CatalogueRow rowOf(Variant variant, Expectation expected) {
+        SoftirqLikeSystem system = new SoftirqLikeSystem();
+        return new CatalogueRow(system, variant, system.configs().get(1), expected);
+    }
+
+    @Test
+    void whatNobodyKnowsAgreesWithAnyDecisionAndARefutationHasItsSeed() throws IOException, SeedFormatException {
+        RowResult proved = verify(rowOf(SoftirqLikeSystem.LOCKED, OPEN), true, Long.MAX_VALUE);
+        assertThat(proved.verdict()).isInstanceOf(Verdict.Proved.class);
+        assertThat(proved.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        RowResult refuted = verify(rowOf(SoftirqLikeSystem.TORN, OPEN), true, Long.MAX_VALUE);
+        assertThat(refuted.verdict()).isInstanceOf(Verdict.Refuted.class);
+        assertThat(refuted.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
+        Path file = refuted.findings().get(0).seed();
+        assertThat(file.getFileName().toString())
+                .startsWith("2.6.9-rc1-VP-Q8-quick-X-0-torn-SMPP-SP1-irq_exit-BUG-BUG-lost-update");
+        Seed seed = SeedShelf.load(file.toString());
+        assertThat(seed.scenario()).isEqualTo("x-irq-exit/quick");
+        assertThat(seed.config().softirqThreads()).isTrue();
+    }
+
+    @Test
+    void whatNobodyKnowsStaysUndecidedIfItIsGivenUp() {
+        assertThat(verify(rowOf(SoftirqLikeSystem.LOCKED, OPEN), false, 2).agreement())
+                .isEqualTo(RowResult.Agreement.UNDECIDED);
     }
 
     @Test

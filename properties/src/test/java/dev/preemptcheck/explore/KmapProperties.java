@@ -6,7 +6,7 @@ import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Footprint.Reduction;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.carrier.ThreadCarrier;
-import dev.preemptcheck.scenario.KmapScenario;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormat;
@@ -76,7 +76,7 @@ final class KmapProperties {
     @Property(tries = 24, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
     void aFindingReplaysMinimisedFromItsSeedOnBothCarriers(@ForAll("unsafeRows") CatalogueRow row)
             throws SeedFormatException {
-        KmapScenario scenario = row.scenario(Size.QUICK);
+        Scenario scenario = row.scenario(Size.QUICK);
         Seed seed;
         try (Subject subject = new Subject(scenario, Carrier.best())) {
             Finding found = first(subject);
@@ -118,12 +118,13 @@ final class KmapProperties {
 
     @Provide
     Arbitrary<CatalogueRow> rows() {
-        return Arbitraries.of(Catalogue.s1());
+        return Arbitraries.of(Catalogue.rowsOf("S1"));
     }
 
     @Provide
     Arbitrary<CatalogueRow> unsafeRows() {
-        return Arbitraries.of(
-                Catalogue.s1().stream().filter(row -> !row.expectation().safe()).toList());
+        return Arbitraries.of(Catalogue.rowsOf("S1").stream()
+                .filter(row -> !row.expectation().safe())
+                .toList());
     }
 }

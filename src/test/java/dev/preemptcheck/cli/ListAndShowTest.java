@@ -1,0 +1,72 @@
+package dev.preemptcheck.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.preemptcheck.scenario.ModelledSystem;
+import dev.preemptcheck.scenario.Systems;
+import dev.preemptcheck.scenario.Variant;
+import dev.preemptcheck.seed.SeedShelf;
+import dev.preemptcheck.verify.Catalogue;
+import dev.preemptcheck.verify.CatalogueRow;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+/** {@code list} leaves nothing out, and {@code show} knows whatever it lists. */
+final class ListAndShowTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void everySystemVariantRowAndSeedIsListed() {
+        assertThat(run("list")).isZero();
+        for (ModelledSystem system : Systems.all()) {
+            assertThat(out.toString()).contains(system.id() + " " + system.scenario() + ": ", system.id() + " rows");
+            assertThat(system.variants().stream().map(Variant::id))
+                    .allMatch(id -> out.toString().contains("  " + id + " "));
+        }
+        assertThat(Catalogue.rows().stream().map(CatalogueRow::name))
+                .allMatch(name -> out.toString().contains("  " + name + " "));
+        assertThat(SeedShelf.names()).allMatch(name -> out.toString().contains("  " + name));
+    }
+
+    @Test
+    void oneSystemIsListedAlone() {
+        assertThat(run("list", "--system", "S1")).isZero();
+        assertThat(out.toString())
+                .contains("S1 kmap", "HM-4/SMPP/DBG1", "kmap-slot-busy-cow")
+                .doesNotContain("sizes");
+        assertThat(run("list", "--system", "S98")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("no system is called 'S98'; there are S1"));
+    }
+
+    @Test
+    void everyRowIsShown() {
+        for (CatalogueRow row : Catalogue.rows()) {
+            out.getBuffer().setLength(0);
+            assertThat(run("show", row.name())).isZero();
+            assertThat(out.toString())
+                    .contains(
+                            row.name(),
+                            row.variant().patch(),
+                            row.config().version().release(),
+                            "size deep",
+                            "(pid ");
+        }
+    }
+
+    @Test
+    void everySeedIsShown() {
+        for (String name : SeedShelf.names()) {
+            out.getBuffer().setLength(0);
+            assertThat(run("show", name)).isZero();
+            assertThat(out.toString()).startsWith("preemptcheck seed 1\n");
+        }
+    }
+
+    private int run(String... arguments) {
+        return PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    }
+}
