@@ -38,6 +38,7 @@ public final class Detectors implements MachineListener {
 
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
+        balance.watch(machine);
         ownership.watch(machine);
         cpuId.watch(machine);
     }
@@ -97,6 +98,16 @@ public final class Detectors implements MachineListener {
     @Override
     public void handlerLeft(int cpu, int task, int count) {
         balance.handlerLeft(cpu, task, count);
+    }
+
+    @Override
+    public void softirqEntered(int cpu, int task, int count) {
+        balance.softirqEntered(cpu, task, count);
+    }
+
+    @Override
+    public void softirqLeft(int cpu, int task, int count) {
+        balance.softirqLeft(cpu, task, count);
     }
 
     @Override

@@ -23,6 +23,18 @@ public interface KernelNotes {
     /** The running context has given the lock back, or is about to. */
     default void unlocked(int lock) {}
 
+    /** A softirq's routine is called on top of what runs here, or in the task that is there for softirqs. */
+    default void softirqEntered() {}
+
+    /** The routine has returned. */
+    default void softirqLeft() {}
+
+    /** Softirqs no longer run on top of what runs here, once more; where the preempt count does not say so (fact 3.1). */
+    default void softirqsOff() {}
+
+    /** They do again, once less. */
+    default void softirqsOn() {}
+
     /** What is called may sleep: {@code might_sleep()}. */
     default void maySleep() {}
 

@@ -26,6 +26,7 @@ public final class Machine implements Whereabouts {
     final Processor[] processors;
     private final boolean preemptible;
     private final List<String> locks;
+    private final CountLayout countLayout;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     final Mmu mmu;
@@ -66,6 +67,7 @@ public final class Machine implements Whereabouts {
         this.listener = listener;
         this.preemptible = setup.preemptible();
         this.locks = setup.locks();
+        this.countLayout = setup.countLayout();
         this.carried = new Strands(carrier, setup, cpu);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
@@ -447,6 +449,11 @@ public final class Machine implements Whereabouts {
         stopAsked = true;
     }
 
+    @Override
+    public CountLayout countLayout() {
+        return countLayout;
+    }
+
     /** What people call a lock. */
     public String lockName(int lock) {
         return locks.get(lock);
@@ -539,6 +546,7 @@ public final class Machine implements Whereabouts {
         return word < 0 ? 0 : p.stores.view(word, memory);
     }
 
+    @Override
     public boolean interruptFlag(int cpu) {
         return processors[cpu].interruptFlag;
     }

@@ -71,6 +71,15 @@ public interface MachineListener {
     /** See {@link KernelNotes#unlocked}. */
     default void unlocked(int cpu, int task, int lock) {}
 
+    /** See {@link KernelNotes#softirqEntered()}; {@code count} is the preempt count of the task below it. */
+    default void softirqEntered(int cpu, int task, int count) {}
+
+    /** See {@link KernelNotes#softirqLeft()}. */
+    default void softirqLeft(int cpu, int task, int count) {}
+
+    /** See {@link KernelNotes#softirqsOff()} and {@link KernelNotes#softirqsOn()}. */
+    default void softirqsAllowed(int cpu, int task, boolean allowed) {}
+
     /** See {@link KernelNotes#maySleep()}; {@code count} is the task's preempt count. */
     default void maySleep(int cpu, int task, int count) {}
 

@@ -43,6 +43,7 @@ public final class MachineSetup {
     private final List<String> locks = new ArrayList<>();
     private final int[] bootTasks;
     private final boolean preemptible;
+    private CountLayout countLayout = CountLayout.PLAIN;
     private PageTable pageTable = PageTable.NONE;
     private Paging paging = Paging.NONE;
     private Gate pageFaultGate = Gate.INTERRUPT;
@@ -99,6 +100,11 @@ public final class MachineSetup {
     public int lock(String name) {
         locks.add(name);
         return locks.size() - 1;
+    }
+
+    /** What preempt counts are made of; one number by default. */
+    public void countLayout(CountLayout layout) {
+        countLayout = layout;
     }
 
     /** The task on whose kernel stack a processor starts. */
@@ -285,6 +291,10 @@ public final class MachineSetup {
 
     boolean preemptible() {
         return preemptible;
+    }
+
+    CountLayout countLayout() {
+        return countLayout;
     }
 
     List<String> locks() {

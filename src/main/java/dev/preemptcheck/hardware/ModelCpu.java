@@ -322,6 +322,34 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void softirqEntered() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.softirqEntered(m.now.id, m.now.strand.id, m.countOn(m.now.id));
+        m.endIfAsked();
+    }
+
+    @Override
+    public void softirqLeft() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.softirqLeft(m.now.id, m.now.strand.id, m.countOn(m.now.id));
+        m.endIfAsked();
+    }
+
+    @Override
+    public void softirqsOff() {
+        machine.checkAlive();
+        machine.listener.softirqsAllowed(machine.now.id, machine.now.strand.id, false);
+    }
+
+    @Override
+    public void softirqsOn() {
+        machine.checkAlive();
+        machine.listener.softirqsAllowed(machine.now.id, machine.now.strand.id, true);
+    }
+
+    @Override
     public void maySleep() {
         Machine m = machine;
         m.checkAlive();

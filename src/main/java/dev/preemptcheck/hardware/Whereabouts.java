@@ -14,6 +14,12 @@ public interface Whereabouts {
     /** True if {@code cpu} is inside a handler or on the return path from one. */
     boolean inInterrupt(int cpu);
 
+    /** True if interrupts are enabled on {@code cpu}. */
+    boolean interruptFlag(int cpu);
+
+    /** What tasks' preempt counts are made of. */
+    CountLayout countLayout();
+
     /** True if a task on the running processor could be preempted at this moment: count 0, IF set, no handler. */
     boolean preemptibleHere();
 }

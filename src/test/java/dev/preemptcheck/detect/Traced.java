@@ -1,5 +1,6 @@
 package dev.preemptcheck.detect;
 
+import dev.preemptcheck.hardware.CountLayout;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ final class Traced implements Whereabouts, Reporter {
     int running;
     boolean preemptible;
     boolean handler;
+    boolean enabled = true;
+    CountLayout layout = CountLayout.PLAIN;
 
     @Override
     public int cpus() {
@@ -34,6 +37,16 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public boolean inInterrupt(int cpu) {
         return handler;
+    }
+
+    @Override
+    public boolean interruptFlag(int cpu) {
+        return enabled;
+    }
+
+    @Override
+    public CountLayout countLayout() {
+        return layout;
     }
 
     @Override
