@@ -1,6 +1,7 @@
 package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.MachineListener;
+import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
 
@@ -20,6 +21,8 @@ public final class Detectors implements MachineListener {
     private final OwnershipDetector ownership;
     private final StaleTranslationDetector staleTranslation;
     private final CpuIdDetector cpuId;
+    private final ContextDepth contexts = new ContextDepth();
+    private final AtomicityDetector atomicity;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -28,10 +31,11 @@ public final class Detectors implements MachineListener {
         this.ownership = new OwnershipDetector(reporter);
         this.staleTranslation = new StaleTranslationDetector(reporter);
         this.cpuId = new CpuIdDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId);
+        this.atomicity = new AtomicityDetector(reporter, contexts);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity);
     }
 
-    /** D1 to D4, and the kernel's own BUGs. */
+    /** D1 to D4, D9, D10, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
@@ -39,6 +43,7 @@ public final class Detectors implements MachineListener {
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
         balance.watch(machine);
+        atomicity.watch(machine);
         ownership.watch(machine);
         cpuId.watch(machine);
     }
@@ -51,6 +56,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void reset() {
         balance.reset();
+        contexts.reset();
         ownership.reset();
         cpuId.reset();
     }
@@ -93,21 +99,40 @@ public final class Detectors implements MachineListener {
     @Override
     public void handlerEntered(int cpu, int task, int count) {
         balance.handlerEntered(cpu, task, count);
+        contexts.enterHandler(task);
     }
 
     @Override
     public void handlerLeft(int cpu, int task, int count) {
         balance.handlerLeft(cpu, task, count);
+        contexts.leave(task);
     }
 
     @Override
     public void softirqEntered(int cpu, int task, int count) {
         balance.softirqEntered(cpu, task, count);
+        contexts.enterSoftirq(task);
     }
 
     @Override
     public void softirqLeft(int cpu, int task, int count) {
         balance.softirqLeft(cpu, task, count);
+        contexts.leave(task);
+    }
+
+    @Override
+    public void softirqsAllowed(int cpu, int task, boolean allowed) {
+        contexts.allowSoftirqs(task, allowed);
+    }
+
+    @Override
+    public void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {
+        atomicity.scheduling(cpu, task, count, enabled, why);
+    }
+
+    @Override
+    public void maySleep(int cpu, int task, int count) {
+        atomicity.maySleep(cpu, task, count);
     }
 
     @Override
@@ -151,6 +176,9 @@ public final class Detectors implements MachineListener {
 
     @Override
     public long fingerprint() {
-        return balance.fingerprint() * BALANCE + ownership.fingerprint() * OWNERSHIP + cpuId.fingerprint() * CPU_ID;
+        return balance.fingerprint() * BALANCE
+                + contexts.fingerprint()
+                + ownership.fingerprint() * OWNERSHIP
+                + cpuId.fingerprint() * CPU_ID;
     }
 }
