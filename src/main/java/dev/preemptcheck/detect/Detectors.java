@@ -23,6 +23,7 @@ public final class Detectors implements MachineListener {
     private final CpuIdDetector cpuId;
     private final ContextDepth contexts = new ContextDepth();
     private final AtomicityDetector atomicity;
+    private final LifetimeDetector lifetime;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -32,10 +33,11 @@ public final class Detectors implements MachineListener {
         this.staleTranslation = new StaleTranslationDetector(reporter);
         this.cpuId = new CpuIdDetector(reporter);
         this.atomicity = new AtomicityDetector(reporter, contexts);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity);
+        this.lifetime = new LifetimeDetector(reporter);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime);
     }
 
-    /** D1 to D4, D9, D10, and the kernel's own BUGs. */
+    /** D1 to D4, D9, D10, D23, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
@@ -57,8 +59,26 @@ public final class Detectors implements MachineListener {
     public void reset() {
         balance.reset();
         contexts.reset();
+        lifetime.reset();
         ownership.reset();
         cpuId.reset();
+    }
+
+    @Override
+    public void accessed(int cpu, int task, int word, int how) {
+        if (lifetime.anyFreed()) {
+            lifetime.accessed(cpu, task, word, how);
+        }
+    }
+
+    @Override
+    public void allocated(int cpu, int task, int word, int words) {
+        lifetime.allocated(cpu, task, word, words);
+    }
+
+    @Override
+    public void freed(int cpu, int task, int word, int words) {
+        lifetime.freed(cpu, task, word, words);
     }
 
     @Override
@@ -178,6 +198,7 @@ public final class Detectors implements MachineListener {
     public long fingerprint() {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
+                + lifetime.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;
     }

@@ -11,6 +11,14 @@ public interface MachineListener {
     /** A new run begins: forget everything. */
     default void reset() {}
 
+    /**
+     * Memory was accessed, whatever the address, by the code that runs on top of {@code task} or by a device; hardware walkers
+     * are not heard of.
+     *
+     * @param how a sum of {@link Access}'s bits
+     */
+    default void accessed(int cpu, int task, int word, int how) {}
+
     /** A word with the role {@link Role#PER_CPU} was accessed by its address. */
     default void perCpuAccess(int cpu, int task, int word, int owner) {}
 
