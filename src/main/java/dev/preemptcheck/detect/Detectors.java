@@ -24,6 +24,7 @@ public final class Detectors implements MachineListener {
     private final ContextDepth contexts = new ContextDepth();
     private final AtomicityDetector atomicity;
     private final LifetimeDetector lifetime;
+    private final CounterDetector counter;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -34,10 +35,11 @@ public final class Detectors implements MachineListener {
         this.cpuId = new CpuIdDetector(reporter);
         this.atomicity = new AtomicityDetector(reporter, contexts);
         this.lifetime = new LifetimeDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime);
+        this.counter = new CounterDetector(reporter);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter);
     }
 
-    /** D1 to D4, D9, D10, D23, and the kernel's own BUGs. */
+    /** D1 to D4, D9, D10, D12, D23, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
@@ -103,6 +105,11 @@ public final class Detectors implements MachineListener {
         balance.countChanged(cpu, task, before, after);
         ownership.countChanged(cpu, task, before, after);
         cpuId.countChanged(cpu, task, before, after);
+    }
+
+    @Override
+    public void counterChanged(int cpu, int task, int before, int after) {
+        counter.counterChanged(cpu, task, before, after);
     }
 
     @Override

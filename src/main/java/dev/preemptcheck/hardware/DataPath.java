@@ -291,9 +291,18 @@ abstract class DataPath implements MemoryAccess {
         }
         booked(op, word, value, how);
         if (memory.watch[word] < 0) {
-            machine.listener.countChanged(p.id, p.strand.id, before, value);
-            machine.endIfAsked();
+            tellChange(word, before, value);
         }
+    }
+
+    private void tellChange(int word, int before, int after) {
+        Machine m = machine;
+        if (m.memory.watch[word] == Memory.COUNT) {
+            m.listener.countChanged(m.now.id, m.now.strand.id, before, after);
+        } else {
+            m.listener.counterChanged(m.now.id, m.now.strand.id, before, after);
+        }
+        m.endIfAsked();
     }
 
     final void book(int op, int word, int value, int how) {

@@ -42,6 +42,9 @@ public interface MachineListener {
     /** A word with the role {@link Role#COUNT} changed. */
     default void countChanged(int cpu, int task, int before, int after) {}
 
+    /** A word with the role {@link Role#COUNTER} changed. */
+    default void counterChanged(int cpu, int task, int before, int after) {}
+
     /** The interrupt flag of {@code cpu} was set or cleared. */
     default void interruptFlag(int cpu, int task, boolean enabled) {}
 
