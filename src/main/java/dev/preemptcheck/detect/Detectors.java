@@ -1,5 +1,6 @@
 package dev.preemptcheck.detect;
 
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineListener;
 import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
@@ -25,6 +26,7 @@ public final class Detectors implements MachineListener {
     private final AtomicityDetector atomicity;
     private final LifetimeDetector lifetime;
     private final CounterDetector counter;
+    private final WakeupDetector wakeup;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -36,10 +38,11 @@ public final class Detectors implements MachineListener {
         this.atomicity = new AtomicityDetector(reporter, contexts);
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter);
+        this.wakeup = new WakeupDetector(reporter);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup);
     }
 
-    /** D1 to D4, D9, D10, D12, D23, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D10, D12, D13, D23, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
@@ -47,6 +50,7 @@ public final class Detectors implements MachineListener {
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
         balance.watch(machine);
+        wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
         cpuId.watch(machine);
@@ -62,6 +66,7 @@ public final class Detectors implements MachineListener {
         balance.reset();
         contexts.reset();
         lifetime.reset();
+        wakeup.reset();
         ownership.reset();
         cpuId.reset();
     }
@@ -191,14 +196,29 @@ public final class Detectors implements MachineListener {
         reporter.failure("BUG", outcome, place, task);
     }
 
-    /** A deadlock, unless an interrupt could still come in and end it. */
     @Override
-    public void stuck(int unfinished, boolean interruptible) {
-        if (interruptible) {
-            reporter.inconclusive();
-        } else {
-            reporter.failure("D13", "deadlock", "", Integer.numberOfTrailingZeros(unfinished));
-        }
+    public void quiescent(int unfinished, int parked, int spinning, boolean interruptible) {
+        wakeup.quiescent(unfinished, parked, spinning, interruptible);
+    }
+
+    @Override
+    public void contended(int cpu, int task, int lock) {
+        wakeup.contended(cpu, task, lock);
+    }
+
+    @Override
+    public void locked(int cpu, int task, int lock, LockUse how) {
+        wakeup.locked(cpu, task, lock, how);
+    }
+
+    @Override
+    public void sleepState(int cpu, int task, boolean asleep) {
+        wakeup.sleepState(cpu, task, asleep);
+    }
+
+    @Override
+    public void wokeUp(int cpu, int task, int other) {
+        wakeup.wokeUp(cpu, task, other);
     }
 
     @Override
@@ -206,6 +226,7 @@ public final class Detectors implements MachineListener {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
+                + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;
     }

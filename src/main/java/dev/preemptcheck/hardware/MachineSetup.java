@@ -44,6 +44,7 @@ public final class MachineSetup {
     private final int[] bootTasks;
     private final boolean preemptible;
     private CountLayout countLayout = CountLayout.PLAIN;
+    private final List<PendingWork> work = new ArrayList<>();
     private PageTable pageTable = PageTable.NONE;
     private Paging paging = Paging.NONE;
     private Gate pageFaultGate = Gate.INTERRUPT;
@@ -100,6 +101,15 @@ public final class MachineSetup {
     public int lock(String name) {
         locks.add(name);
         return locks.size() - 1;
+    }
+
+    /**
+     * Work that only {@code task} does: as long as the word at {@code address} is not 0, the task must be about to run.
+     *
+     * @param cpu the processor that the task runs on, or -1 if it may run on any
+     */
+    public void work(int address, int task, int cpu) {
+        work.add(new PendingWork(memory.index(address), task, cpu));
     }
 
     /** What preempt counts are made of; one number by default. */
@@ -291,6 +301,10 @@ public final class MachineSetup {
 
     boolean preemptible() {
         return preemptible;
+    }
+
+    List<PendingWork> work() {
+        return List.copyOf(work);
     }
 
     CountLayout countLayout() {

@@ -350,6 +350,30 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void contended(int lock) {
+        machine.checkAlive();
+        machine.listener.contended(machine.now.id, machine.now.strand.id, lock);
+    }
+
+    @Override
+    public void goingToSleep() {
+        machine.checkAlive();
+        machine.listener.sleepState(machine.now.id, machine.now.strand.id, true);
+    }
+
+    @Override
+    public void stayingAwake() {
+        machine.checkAlive();
+        machine.listener.sleepState(machine.now.id, machine.now.strand.id, false);
+    }
+
+    @Override
+    public void wokeUp(int task) {
+        machine.checkAlive();
+        machine.listener.wokeUp(machine.now.id, machine.now.strand.id, task);
+    }
+
+    @Override
     public void maySleep() {
         Machine m = machine;
         m.checkAlive();
