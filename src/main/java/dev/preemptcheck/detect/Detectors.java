@@ -1,6 +1,8 @@
 package dev.preemptcheck.detect;
 
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineListener;
+import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
 
@@ -20,6 +22,11 @@ public final class Detectors implements MachineListener {
     private final OwnershipDetector ownership;
     private final StaleTranslationDetector staleTranslation;
     private final CpuIdDetector cpuId;
+    private final ContextDepth contexts = new ContextDepth();
+    private final AtomicityDetector atomicity;
+    private final LifetimeDetector lifetime;
+    private final CounterDetector counter;
+    private final WakeupDetector wakeup;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -28,16 +35,23 @@ public final class Detectors implements MachineListener {
         this.ownership = new OwnershipDetector(reporter);
         this.staleTranslation = new StaleTranslationDetector(reporter);
         this.cpuId = new CpuIdDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId);
+        this.atomicity = new AtomicityDetector(reporter, contexts);
+        this.lifetime = new LifetimeDetector(reporter);
+        this.counter = new CounterDetector(reporter);
+        this.wakeup = new WakeupDetector(reporter);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup);
     }
 
-    /** D1 to D4, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D10, D12, D13, D23, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
 
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
+        balance.watch(machine);
+        wakeup.watch(machine);
+        atomicity.watch(machine);
         ownership.watch(machine);
         cpuId.watch(machine);
     }
@@ -50,8 +64,28 @@ public final class Detectors implements MachineListener {
     @Override
     public void reset() {
         balance.reset();
+        contexts.reset();
+        lifetime.reset();
+        wakeup.reset();
         ownership.reset();
         cpuId.reset();
+    }
+
+    @Override
+    public void accessed(int cpu, int task, int word, int how) {
+        if (lifetime.anyFreed()) {
+            lifetime.accessed(cpu, task, word, how);
+        }
+    }
+
+    @Override
+    public void allocated(int cpu, int task, int word, int words) {
+        lifetime.allocated(cpu, task, word, words);
+    }
+
+    @Override
+    public void freed(int cpu, int task, int word, int words) {
+        lifetime.freed(cpu, task, word, words);
     }
 
     @Override
@@ -79,6 +113,11 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
+    public void counterChanged(int cpu, int task, int before, int after) {
+        counter.counterChanged(cpu, task, before, after);
+    }
+
+    @Override
     public void interruptFlag(int cpu, int task, boolean enabled) {
         ownership.interruptFlag(cpu, task, enabled);
         cpuId.interruptFlag(cpu, task, enabled);
@@ -92,11 +131,40 @@ public final class Detectors implements MachineListener {
     @Override
     public void handlerEntered(int cpu, int task, int count) {
         balance.handlerEntered(cpu, task, count);
+        contexts.enterHandler(task);
     }
 
     @Override
     public void handlerLeft(int cpu, int task, int count) {
         balance.handlerLeft(cpu, task, count);
+        contexts.leave(task);
+    }
+
+    @Override
+    public void softirqEntered(int cpu, int task, int count) {
+        balance.softirqEntered(cpu, task, count);
+        contexts.enterSoftirq(task);
+    }
+
+    @Override
+    public void softirqLeft(int cpu, int task, int count) {
+        balance.softirqLeft(cpu, task, count);
+        contexts.leave(task);
+    }
+
+    @Override
+    public void softirqsAllowed(int cpu, int task, boolean allowed) {
+        contexts.allowSoftirqs(task, allowed);
+    }
+
+    @Override
+    public void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {
+        atomicity.scheduling(cpu, task, count, enabled, why);
+    }
+
+    @Override
+    public void maySleep(int cpu, int task, int count) {
+        atomicity.maySleep(cpu, task, count);
     }
 
     @Override
@@ -128,18 +196,38 @@ public final class Detectors implements MachineListener {
         reporter.failure("BUG", outcome, place, task);
     }
 
-    /** A deadlock, unless an interrupt could still come in and end it. */
     @Override
-    public void stuck(int unfinished, boolean interruptible) {
-        if (interruptible) {
-            reporter.inconclusive();
-        } else {
-            reporter.failure("D13", "deadlock", "", Integer.numberOfTrailingZeros(unfinished));
-        }
+    public void quiescent(int unfinished, int parked, int spinning, boolean interruptible) {
+        wakeup.quiescent(unfinished, parked, spinning, interruptible);
+    }
+
+    @Override
+    public void contended(int cpu, int task, int lock) {
+        wakeup.contended(cpu, task, lock);
+    }
+
+    @Override
+    public void locked(int cpu, int task, int lock, LockUse how) {
+        wakeup.locked(cpu, task, lock, how);
+    }
+
+    @Override
+    public void sleepState(int cpu, int task, boolean asleep) {
+        wakeup.sleepState(cpu, task, asleep);
+    }
+
+    @Override
+    public void wokeUp(int cpu, int task, int other) {
+        wakeup.wokeUp(cpu, task, other);
     }
 
     @Override
     public long fingerprint() {
-        return balance.fingerprint() * BALANCE + ownership.fingerprint() * OWNERSHIP + cpuId.fingerprint() * CPU_ID;
+        return balance.fingerprint() * BALANCE
+                + contexts.fingerprint()
+                + lifetime.fingerprint()
+                + wakeup.fingerprint()
+                + ownership.fingerprint() * OWNERSHIP
+                + cpuId.fingerprint() * CPU_ID;
     }
 }

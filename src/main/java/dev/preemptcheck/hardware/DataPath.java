@@ -10,24 +10,42 @@ abstract class DataPath implements MemoryAccess {
 
     @Override
     public final int load(int address) {
+        return load(address, Access.PLAIN_READ);
+    }
+
+    @Override
+    public final int loadOnce(int address) {
+        return load(address, Access.MARKED_READ);
+    }
+
+    private int load(int address, int how) {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            return m.mmu.access(Op.VLOAD, address, 0, false);
+            return m.mmu.access(Op.VLOAD, address, 0, how);
         }
-        return read(word);
+        return read(word, how);
     }
 
     @Override
     public final void store(int address, int value) {
+        store(address, value, Access.PLAIN_WRITE);
+    }
+
+    @Override
+    public final void storeOnce(int address, int value) {
+        store(address, value, Access.MARKED_WRITE);
+    }
+
+    private void store(int address, int value, int how) {
         Machine m = machine;
         int word = m.memory.direct(address);
         if (word < 0) {
-            m.mmu.access(Op.VSTORE, address, value, false);
+            m.mmu.access(Op.VSTORE, address, value, how);
             return;
         }
         m.point(Op.STORE, word, value);
-        write(Op.STORE, word, value);
+        write(Op.STORE, word, value, how);
         m.now.strand.read(Op.STORE, 0);
     }
 
@@ -59,7 +77,7 @@ abstract class DataPath implements MemoryAccess {
         int part = Part.of(address, bytes, 0);
         m.point(Op.LOAD_PART, word, part);
         int read = Part.read(part, m.now.stores.view(word, m.memory));
-        book(Op.LOAD_PART, word, read);
+        book(Op.LOAD_PART, word, read, Access.READ | Access.part(part));
         m.now.strand.read(Op.LOAD_PART, read);
         return Part.value(read);
     }
@@ -71,7 +89,7 @@ abstract class DataPath implements MemoryAccess {
         m.point(Op.STORE_PART, word, part);
         m.ledger.touch(word, Footprint.WRITE | Footprint.DATA);
         m.buffers.put(word, Part.inPlace(part), Part.mask(part));
-        booked(Op.STORE_PART, word, part);
+        booked(Op.STORE_PART, word, part, Access.WRITE | Access.part(part));
         m.now.strand.read(Op.STORE_PART, 0);
     }
 
@@ -122,7 +140,7 @@ abstract class DataPath implements MemoryAccess {
         m.ledger.touch(word + 1, Footprint.DATA);
         long value = pair(word);
         read(op, value);
-        bookedPair(op, word, value);
+        bookedPair(op, word, value, Access.PLAIN_READ);
         return value;
     }
 
@@ -137,7 +155,7 @@ abstract class DataPath implements MemoryAccess {
             m.buffers.putPair(word, value);
         }
         m.now.strand.read(op, 0);
-        bookedPair(op, word, value);
+        bookedPair(op, word, value, Op.drains(op) ? Access.LOCKED : Access.PLAIN_WRITE);
     }
 
     private long pair(int word) {
@@ -152,10 +170,10 @@ abstract class DataPath implements MemoryAccess {
         s.read(op, (int) (value >>> 32));
     }
 
-    private void bookedPair(int op, int word, long value) {
+    private void bookedPair(int op, int word, long value, int how) {
         machine.wide((int) (value >>> 32));
-        booked(op, word, (int) value);
-        tellOwner(word + 1);
+        booked(op, word, (int) value, how);
+        tell(word + 1, how);
     }
 
     private static int digest(long value) {
@@ -230,7 +248,7 @@ abstract class DataPath implements MemoryAccess {
     /** Stores, and gives the code what it learns by it. */
     private int finish(int word, int after, int learnt) {
         machine.now.strand.read(Op.LOCKED, learnt);
-        write(Op.LOCKED, word, after);
+        write(Op.LOCKED, word, after, Access.LOCKED);
         return learnt;
     }
 
@@ -239,33 +257,33 @@ abstract class DataPath implements MemoryAccess {
     @Override
     public final int orUnlocked(int address, int mask) {
         int word = machine.memory.index(address);
-        return tail(word, read(word) | mask);
+        return tail(word, read(word, Access.PLAIN_READ) | mask);
     }
 
     @Override
     public final int andUnlocked(int address, int mask) {
         int word = machine.memory.index(address);
-        return tail(word, read(word) & mask);
+        return tail(word, read(word, Access.PLAIN_READ) & mask);
     }
 
     @Override
     public final int addUnlocked(int address, int delta) {
         int word = machine.memory.index(address);
-        return tail(word, read(word) + delta);
+        return tail(word, read(word, Access.PLAIN_READ) + delta);
     }
 
-    private int read(int word) {
+    private int read(int word, int how) {
         Machine m = machine;
         m.point(Op.LOAD, word, 0);
         int value = m.now.stores.view(word, m.memory);
-        book(Op.LOAD, word, value);
+        book(Op.LOAD, word, value, how);
         m.now.strand.read(Op.LOAD, value);
         return value;
     }
 
     private int tail(int word, int value) {
         machine.point(Op.TAIL, word, value);
-        write(Op.TAIL, word, value);
+        write(Op.TAIL, word, value, Access.PLAIN_WRITE);
         machine.now.strand.read(Op.TAIL, 0);
         return value;
     }
@@ -292,7 +310,7 @@ abstract class DataPath implements MemoryAccess {
 
     // ---- booking
 
-    final void write(int op, int word, int value) {
+    final void write(int op, int word, int value, int how) {
         Memory memory = machine.memory;
         Processor p = machine.now;
         int before = p.stores.view(word, memory);
@@ -303,29 +321,41 @@ abstract class DataPath implements MemoryAccess {
         } else {
             machine.buffers.put(word, value, -1);
         }
-        booked(op, word, value);
+        booked(op, word, value, how);
         if (memory.watch[word] < 0) {
-            machine.listener.countChanged(p.id, p.strand.id, before, value);
-            machine.endIfAsked();
+            tellChange(word, before, value);
         }
     }
 
-    final void book(int op, int word, int value) {
-        machine.ledger.touch(word, Footprint.DATA);
-        booked(op, word, value);
-    }
-
-    private void booked(int op, int word, int value) {
-        machine.done(op, word, value);
-        tellOwner(word);
-    }
-
-    private void tellOwner(int word) {
+    private void tellChange(int word, int before, int after) {
         Machine m = machine;
+        if (m.memory.watch[word] == Memory.COUNT) {
+            m.listener.countChanged(m.now.id, m.now.strand.id, before, after);
+        } else {
+            m.listener.counterChanged(m.now.id, m.now.strand.id, before, after);
+        }
+        m.endIfAsked();
+    }
+
+    final void book(int op, int word, int value, int how) {
+        machine.ledger.touch(word, Footprint.DATA);
+        booked(op, word, value, how);
+    }
+
+    private void booked(int op, int word, int value, int how) {
+        machine.done(op, word, value);
+        tell(word, how);
+    }
+
+    private void tell(int word, int how) {
+        Machine m = machine;
+        int cpu = m.now.id;
+        int task = m.now.strand.id;
+        m.listener.accessed(cpu, task, word, how);
         int owner = m.memory.watch[word] - 1;
         if (owner >= 0) {
-            m.listener.perCpuAccess(m.now.id, m.now.strand.id, word, owner);
-            m.endIfAsked();
+            m.listener.perCpuAccess(cpu, task, word, owner);
         }
+        m.endIfAsked();
     }
 }

@@ -168,6 +168,7 @@ final class FpuPath implements Fpu {
             machine.buffers.put(first + i, image[i], -1);
         }
         book(p, Op.FPU_SAVE, first, image[words - 1]);
+        tellImage(p, first, words, Access.PLAIN_WRITE);
         tell(p, false);
     }
 
@@ -195,6 +196,7 @@ final class FpuPath implements Fpu {
         }
         p.fpu.ownedBy(images.owners[first]);
         book(p, Op.FPU_RESTORE, first, image[words - 1]);
+        tellImage(p, first, words, Access.PLAIN_READ);
         tell(p, true);
     }
 
@@ -228,6 +230,12 @@ final class FpuPath implements Fpu {
         p.strand.user &= !user;
         p.strand.read(op, 0);
         machine.done(op, word, value);
+    }
+
+    private void tellImage(Processor p, int first, int words, int how) {
+        for (int i = 0; i < words; i++) {
+            machine.listener.accessed(p.id, p.strand.id, first + i, user ? how | Access.USER : how);
+        }
     }
 
     private void tell(Processor p, boolean write) {

@@ -23,6 +23,30 @@ public interface KernelNotes {
     /** The running context has given the lock back, or is about to. */
     default void unlocked(int lock) {}
 
+    /** A softirq's routine is called on top of what runs here, or in the task that is there for softirqs. */
+    default void softirqEntered() {}
+
+    /** The routine has returned. */
+    default void softirqLeft() {}
+
+    /** Softirqs no longer run on top of what runs here, once more; where the preempt count does not say so (fact 3.1). */
+    default void softirqsOff() {}
+
+    /** They do again, once less. */
+    default void softirqsOn() {}
+
+    /** The running context will sleep until the lock is free, if nobody frees it meanwhile; {@link #locked} ends it. */
+    default void contended(int lock) {}
+
+    /** The running task has said that it is asleep, before it looks once more at what it waits for. */
+    default void goingToSleep() {}
+
+    /** The running task has said that it is awake, and won't sleep unless it says so again. */
+    default void stayingAwake() {}
+
+    /** The running context wakes the task: it has come, or is about to be, out of its sleep. */
+    default void wokeUp(int task) {}
+
     /** What is called may sleep: {@code might_sleep()}. */
     default void maySleep() {}
 

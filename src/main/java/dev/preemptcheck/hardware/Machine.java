@@ -26,6 +26,8 @@ public final class Machine implements Whereabouts {
     final Processor[] processors;
     private final boolean preemptible;
     private final List<String> locks;
+    private final CountLayout countLayout;
+    private final List<PendingWork> work;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     final Mmu mmu;
@@ -66,6 +68,8 @@ public final class Machine implements Whereabouts {
         this.listener = listener;
         this.preemptible = setup.preemptible();
         this.locks = setup.locks();
+        this.countLayout = setup.countLayout();
+        this.work = setup.work();
         this.carried = new Strands(carrier, setup, cpu);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
@@ -207,10 +211,7 @@ public final class Machine implements Whereabouts {
         checkAlive();
         int agent = steps < quietUntil ? moves.defaultAgent() : arbiter.choose(this);
         if (agent == Agent.END) {
-            int unfinished = unfinished();
-            if (unfinished != 0) {
-                listener.stuck(unfinished, moves.mayHelp());
-            }
+            listener.quiescent(unfinished(), parked(), spinning(), moves.mayHelp());
             throw end();
         }
         if (agent == Agent.STOP) {
@@ -447,9 +448,46 @@ public final class Machine implements Whereabouts {
         return mask;
     }
 
+    private int parked() {
+        int mask = 0;
+        for (Strand s : strands) {
+            mask |= s.retired ? 0 : 1 << s.id;
+        }
+        for (Processor p : processors) {
+            mask &= ~(1 << p.strand.id);
+        }
+        return mask;
+    }
+
+    /** An idle loop waits for a word as its own doing; what came on top of it, and whoever waits for a lock, does not. */
+    private int spinning() {
+        int mask = 0;
+        for (Processor p : processors) {
+            Strand s = p.strand;
+            boolean idles = s.idle && s.kind == Strand.TASK && s.op == Op.AWAIT;
+            mask |= idles ? 0 : 1 << s.id;
+        }
+        return mask;
+    }
+
     /** Ends the run as soon as the step that is being taken is complete. For detectors. */
     public void stop() {
         stopAsked = true;
+    }
+
+    @Override
+    public CountLayout countLayout() {
+        return countLayout;
+    }
+
+    @Override
+    public List<PendingWork> work() {
+        return work;
+    }
+
+    @Override
+    public int peek(int word) {
+        return memory.peek(word);
     }
 
     /** What people call a lock. */
@@ -544,6 +582,7 @@ public final class Machine implements Whereabouts {
         return word < 0 ? 0 : p.stores.view(word, memory);
     }
 
+    @Override
     public boolean interruptFlag(int cpu) {
         return processors[cpu].interruptFlag;
     }

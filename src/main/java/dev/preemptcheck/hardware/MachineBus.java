@@ -27,6 +27,7 @@ final class MachineBus implements Bus {
         Machine m = machine();
         int word = m.memory.physical(address);
         m.ledger.touchFromBus(word, Footprint.DATA);
+        tell(m, word, Access.PLAIN_READ);
         return m.memory.words[word];
     }
 
@@ -36,6 +37,12 @@ final class MachineBus implements Bus {
         int word = m.memory.physical(address);
         m.ledger.touchFromBus(word, Footprint.DATA | Footprint.WRITE);
         m.memory.set(word, value);
+        tell(m, word, Access.PLAIN_WRITE);
+    }
+
+    /** A run that this ends, ends with the next step. */
+    private static void tell(Machine m, int word, int how) {
+        m.listener.accessed(m.now.id, m.now.strand.id, word, how | Access.DEVICE);
     }
 
     @Override

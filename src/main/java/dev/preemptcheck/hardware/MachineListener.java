@@ -11,6 +11,14 @@ public interface MachineListener {
     /** A new run begins: forget everything. */
     default void reset() {}
 
+    /**
+     * Memory was accessed, whatever the address, by the code that runs on top of {@code task} or by a device; hardware walkers
+     * are not heard of.
+     *
+     * @param how a sum of {@link Access}'s bits
+     */
+    default void accessed(int cpu, int task, int word, int how) {}
+
     /** A word with the role {@link Role#PER_CPU} was accessed by its address. */
     default void perCpuAccess(int cpu, int task, int word, int owner) {}
 
@@ -33,6 +41,9 @@ public interface MachineListener {
 
     /** A word with the role {@link Role#COUNT} changed. */
     default void countChanged(int cpu, int task, int before, int after) {}
+
+    /** A word with the role {@link Role#COUNTER} changed. */
+    default void counterChanged(int cpu, int task, int before, int after) {}
 
     /** The interrupt flag of {@code cpu} was set or cleared. */
     default void interruptFlag(int cpu, int task, boolean enabled) {}
@@ -71,6 +82,24 @@ public interface MachineListener {
     /** See {@link KernelNotes#unlocked}. */
     default void unlocked(int cpu, int task, int lock) {}
 
+    /** See {@link KernelNotes#softirqEntered()}; {@code count} is the preempt count of the task below it. */
+    default void softirqEntered(int cpu, int task, int count) {}
+
+    /** See {@link KernelNotes#softirqLeft()}. */
+    default void softirqLeft(int cpu, int task, int count) {}
+
+    /** See {@link KernelNotes#softirqsOff()} and {@link KernelNotes#softirqsOn()}. */
+    default void softirqsAllowed(int cpu, int task, boolean allowed) {}
+
+    /** See {@link KernelNotes#contended}. */
+    default void contended(int cpu, int task, int lock) {}
+
+    /** See {@link KernelNotes#goingToSleep()} and {@link KernelNotes#stayingAwake()}. */
+    default void sleepState(int cpu, int task, boolean asleep) {}
+
+    /** See {@link KernelNotes#wokeUp}; {@code task} runs, {@code other} is woken. */
+    default void wokeUp(int cpu, int task, int other) {}
+
     /** See {@link KernelNotes#maySleep()}; {@code count} is the task's preempt count. */
     default void maySleep(int cpu, int task, int count) {}
 
@@ -87,11 +116,14 @@ public interface MachineListener {
     default void bug(int cpu, int task, String outcome, String place) {}
 
     /**
-     * Nobody can move, and {@code unfinished} (a bit per task) tasks are not done.
+     * The run ends because nobody can move. Sets of tasks have a bit for each.
      *
+     * @param unfinished those that have not ended; a task that only waits for work is none
+     * @param parked those that have not ended and are on no processor, with those that only wait for work
+     * @param spinning those that stand on a processor and wait there for a lock, a word or a message, an idle loop excepted
      * @param interruptible true if an interrupt could still be taken, beyond the bounds
      */
-    default void stuck(int unfinished, boolean interruptible) {}
+    default void quiescent(int unfinished, int parked, int spinning, boolean interruptible) {}
 
     /** Digest of everything that this listener remembers and that can decide what it will say. */
     default long fingerprint() {

@@ -43,6 +43,8 @@ public final class MachineSetup {
     private final List<String> locks = new ArrayList<>();
     private final int[] bootTasks;
     private final boolean preemptible;
+    private CountLayout countLayout = CountLayout.PLAIN;
+    private final List<PendingWork> work = new ArrayList<>();
     private PageTable pageTable = PageTable.NONE;
     private Paging paging = Paging.NONE;
     private Gate pageFaultGate = Gate.INTERRUPT;
@@ -100,6 +102,20 @@ public final class MachineSetup {
     public int lock(String name) {
         locks.add(name);
         return locks.size() - 1;
+    }
+
+    /**
+     * Work that only {@code task} does: as long as the word at {@code address} is not 0, the task must be about to run.
+     *
+     * @param cpu the processor that the task runs on, or -1 if it may run on any
+     */
+    public void work(int address, int task, int cpu) {
+        work.add(new PendingWork(memory.index(address), task, cpu));
+    }
+
+    /** What preempt counts are made of; one number by default. */
+    public void countLayout(CountLayout layout) {
+        countLayout = layout;
     }
 
     /** The task on whose kernel stack a processor starts. */
@@ -323,6 +339,14 @@ public final class MachineSetup {
     /** Whether the kernel can preempt tasks in kernel mode. */
     public boolean preemptible() {
         return preemptible;
+    }
+
+    List<PendingWork> work() {
+        return List.copyOf(work);
+    }
+
+    CountLayout countLayout() {
+        return countLayout;
     }
 
     List<String> locks() {

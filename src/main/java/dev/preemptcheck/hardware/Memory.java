@@ -28,6 +28,11 @@ public final class Memory {
 
     private static final int FRAME_SLOTS = 256;
 
+    /** What is watched about a word. */
+    static final int COUNT = -1;
+
+    static final int COUNTER = -2;
+
     private final List<String> names = new ArrayList<>();
     private final List<Role> roles = new ArrayList<>();
     private final List<Integer> owners = new ArrayList<>();
@@ -42,7 +47,7 @@ public final class Memory {
     private int[] image = {};
     /** Contents, by index. */
     int[] words = {};
-    /** Owner processor + 1 of per-processor words, 0 for others, -1 for counts. */
+    /** Owner processor + 1 of per-processor words, {@link #COUNT}, {@link #COUNTER}, or 0 for others. */
     byte[] watch = {};
 
     private long bootDigest;
@@ -159,7 +164,8 @@ public final class Memory {
             watch[i] = (byte)
                     switch (roles.get(i)) {
                         case PLAIN -> 0;
-                        case COUNT -> -1;
+                        case COUNT -> COUNT;
+                        case COUNTER -> COUNTER;
                         case PER_CPU -> owners.get(i) + 1;
                     };
             bootDigest += Hash.at(i, image[i]);

@@ -14,6 +14,16 @@ public interface MemoryAccess {
     /** Plain 32-bit write. */
     void store(int address, int value);
 
+    /** {@code READ_ONCE}: a plain read by code that knows that others may write meanwhile. */
+    default int loadOnce(int address) {
+        return load(address);
+    }
+
+    /** {@code WRITE_ONCE}: a plain write by code that knows that others may read or write meanwhile. */
+    default void storeOnce(int address, int value) {
+        store(address, value);
+    }
+
     /** Plain 8-bit read, zero-extended. */
     int load8(int address);
 

@@ -50,8 +50,9 @@ final class Mmu {
     // ---- accesses
 
     /** Reads or writes a linear address that is not mapped for good; gives the value that was read. */
-    int access(int op, int address, int value, boolean user) {
+    int access(int op, int address, int value, int how) {
         Machine m = machine;
+        boolean user = (how & Access.USER) != 0;
         Strand s = m.now.strand;
         boolean write = op == Op.VSTORE;
         int page = walker.page(address);
@@ -62,7 +63,7 @@ final class Mmu {
             long entry = translate(p, op, page, address, value, user);
             int code = FaultCode.of(entry, write, user, writeProtect);
             if (code == FaultCode.NONE) {
-                return through(p, op, page, address, value, entry, user);
+                return through(p, op, page, address, value, entry, how);
             }
             p.tlb.flush(page);
             walker.look(p, page);
@@ -142,7 +143,7 @@ final class Mmu {
     }
 
     /** The access proper, once its translation is known. */
-    private int through(Processor p, int op, int page, int address, int value, long entry, boolean user) {
+    private int through(Processor p, int op, int page, int address, int value, long entry, int how) {
         Machine m = machine;
         Strand s = p.strand;
         boolean write = op == Op.VSTORE;
@@ -158,9 +159,10 @@ final class Mmu {
             m.buffers.put(word, value, -1);
         }
         s.read(op, write ? 0 : result);
-        s.user &= !user;
+        s.user &= (how & Access.USER) == 0;
         m.done(op, word, result);
         int owner = pteWord < 0 ? -1 : m.memory.watch[pteWord] - 1;
+        m.listener.accessed(p.id, s.id, word, how);
         m.listener.translated(p.id, s.id, pteWord, owner, entry, inMemory, write);
         m.endIfAsked();
         return result;

@@ -8,22 +8,22 @@ final class ModelCpu extends DataPath implements Cpu {
 
     @Override
     public int userLoad(int address) {
-        return inUserMode(Op.VLOAD, address, 0);
+        return inUserMode(Op.VLOAD, address, 0, Access.PLAIN_READ);
     }
 
     @Override
     public void userStore(int address, int value) {
-        inUserMode(Op.VSTORE, address, value);
+        inUserMode(Op.VSTORE, address, value, Access.PLAIN_WRITE);
     }
 
-    private int inUserMode(int op, int address, int value) {
+    private int inUserMode(int op, int address, int value, int how) {
         Machine m = machine;
         m.checkAlive();
         if (!m.now.interruptFlag || m.now.strand.kind != Strand.TASK) {
             throw new IllegalStateException(
                     m.now.strand.name + " is in user mode with interrupts off, or in a handler");
         }
-        return m.mmu.access(op, address, value, true);
+        return m.mmu.access(op, address, value, how | Access.USER);
     }
 
     @Override
@@ -34,7 +34,7 @@ final class ModelCpu extends DataPath implements Cpu {
         m.ledger.touch(word, Footprint.WRITE); // who waits in vain has touched the word too
         m.point(Op.ACQUIRE, word, free);
         m.now.strand.read(Op.ACQUIRE, 0);
-        write(Op.ACQUIRE, word, taken);
+        write(Op.ACQUIRE, word, taken, Access.LOCKED);
         m.ledger.took(word);
     }
 
@@ -45,7 +45,7 @@ final class ModelCpu extends DataPath implements Cpu {
         m.point(Op.RELEASE, word, free);
         m.now.stores.bar();
         m.now.strand.read(Op.RELEASE, 0);
-        write(Op.RELEASE, word, free);
+        write(Op.RELEASE, word, free, Access.MARKED_WRITE);
         m.ledger.gaveBack(word);
     }
 
@@ -66,7 +66,7 @@ final class ModelCpu extends DataPath implements Cpu {
         m.ledger.touch(word, Footprint.DATA);
         m.point(op, word, operand);
         int value = m.now.stores.view(word, m.memory);
-        book(op, word, value);
+        book(op, word, value, Access.MARKED_READ);
         m.now.strand.read(op, value);
         return value;
     }
@@ -328,6 +328,58 @@ final class ModelCpu extends DataPath implements Cpu {
         m.checkAlive();
         m.listener.unlocked(m.now.id, m.now.strand.id, lock);
         m.endIfAsked();
+    }
+
+    @Override
+    public void softirqEntered() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.softirqEntered(m.now.id, m.now.strand.id, m.countOn(m.now.id));
+        m.endIfAsked();
+    }
+
+    @Override
+    public void softirqLeft() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.softirqLeft(m.now.id, m.now.strand.id, m.countOn(m.now.id));
+        m.endIfAsked();
+    }
+
+    @Override
+    public void softirqsOff() {
+        machine.checkAlive();
+        machine.listener.softirqsAllowed(machine.now.id, machine.now.strand.id, false);
+    }
+
+    @Override
+    public void softirqsOn() {
+        machine.checkAlive();
+        machine.listener.softirqsAllowed(machine.now.id, machine.now.strand.id, true);
+    }
+
+    @Override
+    public void contended(int lock) {
+        machine.checkAlive();
+        machine.listener.contended(machine.now.id, machine.now.strand.id, lock);
+    }
+
+    @Override
+    public void goingToSleep() {
+        machine.checkAlive();
+        machine.listener.sleepState(machine.now.id, machine.now.strand.id, true);
+    }
+
+    @Override
+    public void stayingAwake() {
+        machine.checkAlive();
+        machine.listener.sleepState(machine.now.id, machine.now.strand.id, false);
+    }
+
+    @Override
+    public void wokeUp(int task) {
+        machine.checkAlive();
+        machine.listener.wokeUp(machine.now.id, machine.now.strand.id, task);
     }
 
     @Override

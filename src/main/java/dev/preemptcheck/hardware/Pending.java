@@ -58,6 +58,6 @@ public final class Pending {
     public boolean closesWindow(int cpu) {
         Memory memory = machine.memory;
         int word = word(cpu);
-        return memory.watch[word] < 0 && machine.processors[cpu].stores.view(word, memory) == 0;
+        return memory.watch[word] == Memory.COUNT && machine.processors[cpu].stores.view(word, memory) == 0;
     }
 }

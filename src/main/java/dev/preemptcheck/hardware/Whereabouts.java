@@ -1,5 +1,7 @@
 package dev.preemptcheck.hardware;
 
+import java.util.List;
+
 /** Who runs where, and whether he can be displaced: what rules ask of a {@link Machine}, so that they can be tried without one. */
 public interface Whereabouts {
 
@@ -13,6 +15,18 @@ public interface Whereabouts {
 
     /** True if {@code cpu} is inside a handler or on the return path from one. */
     boolean inInterrupt(int cpu);
+
+    /** True if interrupts are enabled on {@code cpu}. */
+    boolean interruptFlag(int cpu);
+
+    /** What tasks' preempt counts are made of. */
+    CountLayout countLayout();
+
+    /** Work that only one task does. */
+    List<PendingWork> work();
+
+    /** What the word holds in memory. */
+    int peek(int word);
 
     /** True if a task on the running processor could be preempted at this moment: count 0, IF set, no handler. */
     boolean preemptibleHere();

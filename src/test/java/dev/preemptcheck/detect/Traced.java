@@ -1,5 +1,7 @@
 package dev.preemptcheck.detect;
 
+import dev.preemptcheck.hardware.CountLayout;
+import dev.preemptcheck.hardware.PendingWork;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,13 @@ final class Traced implements Whereabouts, Reporter {
     int running;
     boolean preemptible;
     boolean handler;
+    /** What words of pending work hold. */
+    int pending;
+
+    final List<PendingWork> work = new ArrayList<>();
+    boolean inconclusive;
+    boolean enabled = true;
+    CountLayout layout = CountLayout.PLAIN;
 
     @Override
     public int cpus() {
@@ -37,6 +46,26 @@ final class Traced implements Whereabouts, Reporter {
     }
 
     @Override
+    public boolean interruptFlag(int cpu) {
+        return enabled;
+    }
+
+    @Override
+    public CountLayout countLayout() {
+        return layout;
+    }
+
+    @Override
+    public List<PendingWork> work() {
+        return work;
+    }
+
+    @Override
+    public int peek(int word) {
+        return pending;
+    }
+
+    @Override
     public boolean preemptibleHere() {
         return preemptible;
     }
@@ -44,6 +73,11 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public void failure(String rule, String outcome, String place, int culprit) {
         said.add(rule + ":" + outcome + " by " + culprit);
+    }
+
+    @Override
+    public void inconclusive() {
+        inconclusive = true;
     }
 
     @Override

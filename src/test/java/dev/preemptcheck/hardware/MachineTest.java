@@ -72,13 +72,13 @@ final class MachineTest {
         List<Integer> unfinished = new ArrayList<>();
         rig.listener(new MachineListener() {
             @Override
-            public void stuck(int tasks, boolean interruptible) {
-                unfinished.add(tasks);
+            public void quiescent(int tasks, int parked, int spinning, boolean interruptible) {
+                unfinished.addAll(List.of(tasks, spinning));
             }
         });
         rig.on(0, cpu -> cpu.acquire(x, 1, 0));
         rig.run(Quiet.INSTANCE);
-        assertThat(unfinished).containsExactly(1 << 2);
+        assertThat(unfinished).containsExactly(1 << 2, 1 << 2);
     }
 
     @Test

@@ -36,9 +36,9 @@ public final class EngineOutcomes {
         }
     }
 
-    /** A deadlock is an outcome like others: where everybody stands when nobody can move. */
+    /** Where everybody stands when nobody can move, spinning or asleep, is an outcome like others. */
     private static boolean isDeadlock(Signature signature) {
-        return signature.rule().equals("D13");
+        return signature.rule().equals("D13") || signature.is("D8:lost-wakeup");
     }
 
     public static EngineOutcomes of(Program program, Footprint.Reduction reduction) {

@@ -1,5 +1,6 @@
 package dev.preemptcheck.kernel.init;
 
+import dev.preemptcheck.hardware.CountLayout;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.KernelConfig;
@@ -69,6 +70,7 @@ public final class Kernel {
     public Kernel(KernelConfig config, Rules rules) {
         this.config = config;
         this.setup = new MachineSetup(config.cpus(), config.preempt());
+        setup.countLayout(config.version().countFields() ? CountLayout.FIELDS : CountLayout.PLAIN);
         this.scheduler = new Scheduler(setup, config, tasks, rules.preempt(), rules.policy());
         for (int cpu = 0; cpu < config.cpus(); cpu++) {
             boolean runsAtBoot = cpu > 0;
@@ -180,7 +182,9 @@ public final class Kernel {
         for (int cpu = softirqDaemons.size(); cpu < config.cpus(); cpu++) {
             int processor = cpu;
             TaskTraits traits = TaskTraits.daemon(cpu, 0, DaemonContext.SOFTIRQ);
-            softirqDaemons.add(thread("ksoftirqd/" + cpu, traits, c -> softirqs.daemon(c, processor)));
+            Task daemon = thread("ksoftirqd/" + cpu, traits, c -> softirqs.daemon(c, processor));
+            setup.work(softirqs.pendingOn(cpu).address(), daemon.id(), cpu);
+            softirqDaemons.add(daemon);
         }
     }
 

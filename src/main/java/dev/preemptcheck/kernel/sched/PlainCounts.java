@@ -71,16 +71,19 @@ final class PlainCounts implements ContextCounts {
     public void bhOff(Cpu cpu) {
         count(cpu, 1);
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), 1);
+        cpu.softirqsOff();
     }
 
     @Override
     public void bhOnOnly(Cpu cpu) {
+        cpu.softirqsOn();
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), -1);
         count(cpu, -1);
     }
 
     @Override
     public void bhOn(Cpu cpu, MachineSetup.Body softirqs) {
+        cpu.softirqsOn();
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), -1);
         softirqs.run(cpu);
         count(cpu, -1);

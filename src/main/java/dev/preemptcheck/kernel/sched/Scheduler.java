@@ -269,6 +269,11 @@ public final class Scheduler {
         } else {
             word.store(cpu, state);
         }
+        if (state == TaskState.RUNNING) {
+            cpu.stayingAwake();
+        } else {
+            cpu.goingToSleep();
+        }
     }
 
     /** {@code try_to_wake_up()}: any context. */
@@ -281,6 +286,7 @@ public final class Scheduler {
             cpu.acquire(lock, FREE, TAKEN);
         }
         task.state().store(cpu, TaskState.RUNNING);
+        cpu.wokeUp(task.id());
         int asleep = sleepers.load(cpu);
         if ((asleep & task.bit()) != 0) {
             sleepers.store(cpu, asleep & ~task.bit());

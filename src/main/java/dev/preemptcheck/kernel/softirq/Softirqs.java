@@ -126,7 +126,9 @@ public final class Softirqs {
             MachineSetup.Body handler = handlers.get(softirq);
             if ((mask & softirq.bit()) != 0 && handler != null) {
                 cpu.enterScope();
+                cpu.softirqEntered();
                 handler.run(cpu);
+                cpu.softirqLeft();
                 cpu.leaveScope();
             }
         }
