@@ -38,18 +38,22 @@ public final class AtomicityDetector implements Detector {
 
     @Override
     public void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {
+        if (why == ScheduleCall.EXIT) {
+            return; // who is killed by an oops leaves whatever it held
+        }
         if (contexts.inHandler(task)) {
             reporter.failure(rule(), "scheduling-in-interrupt" + printed(count), "", task);
-        } else if (layout.nesting(count) != ownShare(why) || softirqs(task)) {
+        } else if (layout.nesting(count) != ownShare(why, count) || softirqs(task)) {
             reporter.failure(rule(), "scheduling-while-atomic" + printed(count), "", task);
         } else if (!enabled && (why == ScheduleCall.VOLUNTARY || why == ScheduleCall.PREEMPTION)) {
             reporter.failure(rule(), "scheduling-with-irqs-off" + printed(count), "", task);
         }
     }
 
-    /** What {@code preempt_schedule()} has added itself: one where the count has no bit to say so. */
-    private int ownShare(ScheduleCall why) {
-        return why == ScheduleCall.PREEMPTION && layout == CountLayout.PLAIN ? 1 : 0;
+    /** What {@code preempt_schedule()} has added itself: one, unless it has set the bit of the count that says so. */
+    private int ownShare(ScheduleCall why, int count) {
+        boolean marked = layout == CountLayout.FIELDS || (count & CountLayout.ACTIVE) != 0;
+        return why == ScheduleCall.PREEMPTION && !marked ? 1 : 0;
     }
 
     @Override

@@ -96,7 +96,7 @@ public final class CpuIdDetector implements Detector {
     private void spoil(int task) {
         Whereabouts m = machine;
         if (m != null && m.cpus() > 1 && m.preemptibleHere()) {
-            stale |= holds & 1 << task;
+            stale |= holds & 1 << task & ~m.boundTasks();
         }
     }
 

@@ -44,7 +44,7 @@ public record SearchOptions(
     }
 
     /** Up to the least schedule that ends in {@code signature}. */
-    SearchOptions withGoal(Signature signature) {
+    public SearchOptions withGoal(Signature signature) {
         return new SearchOptions(false, executionsMax, moreMax, reduction, signature);
     }
 

@@ -12,7 +12,7 @@ public enum CountLayout {
      */
     FIELDS;
 
-    /** {@code PREEMPT_ACTIVE}: the task is being preempted, which does not make what it does atomic. */
+    /** {@code PREEMPT_ACTIVE}: the task is being preempted, which does not make what it does atomic; 2.4.20 has it in its one number. */
     public static final int ACTIVE = 0x0400_0000;
 
     /** One softirq, or BHs off once. */
@@ -23,7 +23,7 @@ public enum CountLayout {
 
     /** What forbids the task to be switched out: 0 if nothing does. */
     public int nesting(int count) {
-        return this == FIELDS ? count & ~ACTIVE : count;
+        return count < 0 && this == PLAIN ? count : count & ~ACTIVE;
     }
 
     /** True if the count itself says that softirqs can't run on top of the task. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Interrupts {
     private static final int LINES = -3;
+    private static final Processor[] NOBODY = {};
 
     private final Machine machine;
     private final MachineSetup.@Nullable Body[] entries;
@@ -23,6 +24,7 @@ final class Interrupts {
     private final int[] slots;
 
     private final int[] externals;
+    private final boolean timerMasked;
     private final boolean acknowledgedTimer;
     private final Pic8259 pic;
     private final ApicBus bus;
@@ -54,6 +56,7 @@ final class Interrupts {
         }
         this.bus = new ApicBus(apics);
         this.externals = setup.externals();
+        this.timerMasked = setup.timerMasked();
         this.asynchronous = handlers > 1 + externals.length;
     }
 
@@ -142,7 +145,7 @@ final class Interrupts {
     /** Processors that would take a timer interrupt at once if it came now, a bit each. */
     int timers() {
         int mask = 0;
-        for (Processor p : machine.processors) {
+        for (Processor p : timerMasked ? NOBODY : machine.processors) {
             boolean free = acknowledgedTimer ? p.apic.wouldPresent(Vector.LOCAL_TIMER) : !p.timerPending;
             if (p.interruptFlag && free && mayTake(p)) {
                 mask |= 1 << p.id;

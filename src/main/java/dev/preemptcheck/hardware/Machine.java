@@ -25,6 +25,7 @@ public final class Machine implements Whereabouts {
     final Strand[] strands;
     final Processor[] processors;
     private final boolean preemptible;
+    private final int boundTasks;
     private final List<String> locks;
     private final CountLayout countLayout;
     private final List<PendingWork> work;
@@ -67,6 +68,7 @@ public final class Machine implements Whereabouts {
         memory.endOfData();
         this.listener = listener;
         this.preemptible = setup.preemptible();
+        this.boundTasks = setup.boundTasks();
         this.locks = setup.locks();
         this.countLayout = setup.countLayout();
         this.work = setup.work();
@@ -464,7 +466,7 @@ public final class Machine implements Whereabouts {
         int mask = 0;
         for (Processor p : processors) {
             Strand s = p.strand;
-            boolean idles = s.idle && s.kind == Strand.TASK && s.op == Op.AWAIT;
+            boolean idles = s.idle && s.kind == Strand.TASK && (s.op == Op.AWAIT || s.op == Op.AWAIT_ANY);
             mask |= idles ? 0 : 1 << s.id;
         }
         return mask;
@@ -478,6 +480,11 @@ public final class Machine implements Whereabouts {
     @Override
     public CountLayout countLayout() {
         return countLayout;
+    }
+
+    @Override
+    public int boundTasks() {
+        return boundTasks;
     }
 
     @Override

@@ -56,6 +56,8 @@ public final class MachineSetup {
     private final MachineBus bus = new MachineBus(this);
     private @Nullable SimulatedClock clock;
     private boolean acknowledgedTimer;
+    private boolean timerMasked;
+    private int boundTasks;
     private boolean speculativeFills;
     private Gate fpuGate = Gate.TRAP;
     private @Nullable Body fpuHandler;
@@ -158,6 +160,24 @@ public final class MachineSetup {
     public void timer(Body entry) {
         entries[Vector.LOCAL_TIMER] = entry;
         acknowledgedTimer = false;
+    }
+
+    /** Neither the timer nor what may come in its place interrupts: their lines are masked. */
+    public void maskTimer() {
+        timerMasked = true;
+    }
+
+    boolean timerMasked() {
+        return timerMasked;
+    }
+
+    /** The task never leaves its processor: what it knows of that stays true. */
+    public void bind(int task) {
+        boundTasks |= 1 << task;
+    }
+
+    int boundTasks() {
+        return boundTasks;
     }
 
     /**

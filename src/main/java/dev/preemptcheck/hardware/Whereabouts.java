@@ -22,6 +22,11 @@ public interface Whereabouts {
     /** What tasks' preempt counts are made of. */
     CountLayout countLayout();
 
+    /** Tasks that never leave their processor, a bit each. */
+    default int boundTasks() {
+        return 0;
+    }
+
     /** Work that only one task does. */
     List<PendingWork> work();
 

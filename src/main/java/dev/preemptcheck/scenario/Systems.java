@@ -4,10 +4,14 @@ import dev.preemptcheck.kernel.KernelConfig;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The modelled systems, and the scenarios that seeds name. */
 public final class Systems {
-    private static final List<ModelledSystem> ALL = List.of(new KmapSystem());
+    private static final List<ModelledSystem> ALL = Stream.of(
+                    List.of(new KmapSystem()), PreemptSystems.all(), SoftirqSystems.all())
+            .<ModelledSystem>flatMap(List::stream)
+            .toList();
 
     private Systems() {}
 

@@ -3,13 +3,8 @@ package dev.preemptcheck.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.preemptcheck.explore.Recording;
-import dev.preemptcheck.explore.Replay;
-import dev.preemptcheck.explore.Subject;
-import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.SeedRefresh;
 import dev.preemptcheck.hardware.carrier.ContinuationCarrier;
-import dev.preemptcheck.scenario.Systems;
-import dev.preemptcheck.seed.Seed;
 import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
 import java.io.File;
@@ -39,18 +34,8 @@ final class ReplayGoldenTest {
     static void refreshSeeds() throws IOException, SeedFormatException {
         if (Boolean.getBoolean("golden.refresh")) {
             for (File file : Objects.requireNonNull(SEEDS.toFile().listFiles())) {
-                SeedShelf.save(file.toPath(), anew(SeedShelf.load(file.getPath())));
+                SeedShelf.save(file.toPath(), SeedRefresh.anew(SeedShelf.load(file.getPath())));
             }
-        }
-    }
-
-    private static Seed anew(Seed s) {
-        try (Subject subject = new Subject(Systems.scenario(s.scenario(), s.config(), s.patch()), Carrier.best())) {
-            Replay replay = Replay.of(subject, s.schedule(), s.anchors(), s.signature(), s.trace());
-            assertThat(replay.result()).isNotEqualTo(Replay.Result.GONE);
-            Recording run = replay.recording();
-            return new Seed(
-                    s.scenario(), s.config(), s.patch(), s.signature(), run.trace(), run.schedule(), run.anchors());
         }
     }
 

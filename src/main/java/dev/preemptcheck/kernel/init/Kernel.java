@@ -6,6 +6,7 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.InterruptEntry;
+import dev.preemptcheck.kernel.irq.IrqThread;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.ContextCounts;
 import dev.preemptcheck.kernel.sched.PreemptRules;
@@ -34,8 +35,6 @@ import java.util.Map;
  * are idle. Kernel threads sleep until they are woken. The timer may interrupt at any time, on any processor.
  */
 public final class Kernel {
-    private static final int FIRST_PID = 100;
-
     private final KernelConfig config;
     private final MachineSetup setup;
     private final TaskTable tasks = new TaskTable();
@@ -143,7 +142,7 @@ public final class Kernel {
 
     /** A process that enters the kernel once for each of {@code calls}, and exits. */
     public Task task(String name, MachineSetup.Body... calls) {
-        return task(name, FIRST_PID + users.size(), TaskTraits.USER, calls);
+        return task(name, tasks.size(), TaskTraits.USER, calls);
     }
 
     /** A process with a process id and traits of its own. */
@@ -191,6 +190,23 @@ public final class Kernel {
     /** What the kernel does when line {@code irq} interrupts, which may be at any time, on any processor. */
     public void irq(int irq, MachineSetup.Body handler) {
         setup.external(irq, cpu -> entry.doIrq(cpu, handler));
+    }
+
+    /**
+     * The same for a line whose handler runs in a thread of its processor's, if the configuration says so (fact S6): the
+     * interrupt itself only wakes that thread.
+     *
+     * @param kicksSoftirqs whether the thread looks after pending softirqs once its handler is over: HR-1b
+     */
+    public void threadedIrq(int irq, boolean kicksSoftirqs, MachineSetup.Body handler) {
+        if (!config.hardirqThreads()) {
+            irq(irq, handler);
+            return;
+        }
+        IrqThread thread = new IrqThread(setup.memory(), irq, scheduler, softirqs, handler, kicksSoftirqs);
+        Task task = thread("IRQ " + irq, TaskTraits.daemon(0, 0, DaemonContext.HARDIRQ), thread::run);
+        setup.work(thread.asked().address(), task.id(), 0);
+        irq(irq, cpu -> thread.wake(cpu, task));
     }
 
     /** Everything is there: what runs at boot, and the timer, which uses up time slices. */

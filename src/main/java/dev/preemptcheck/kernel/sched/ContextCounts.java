@@ -35,7 +35,7 @@ public interface ContextCounts {
     /**
      * {@code local_bh_enable()} without the reschedule check.
      *
-     * @param softirqs runs what is pending; called with bottom halves on and preemption off
+     * @param softirqs runs what is pending; called with bottom halves on
      */
     void bhOn(Cpu cpu, MachineSetup.Body softirqs);
 

@@ -52,12 +52,11 @@ final class FieldCounts implements ContextCounts {
         add(cpu, -CountFields.SOFTIRQ_OFFSET);
     }
 
-    /** Keeps preemption off while softirqs run, as {@code irq_exit()} does. */
+    /** Keeps nothing while softirqs run, unlike {@code irq_exit()}: their count is exactly their own then (fact S5). */
     @Override
     public void bhOn(Cpu cpu, MachineSetup.Body softirqs) {
-        add(cpu, keptOff - CountFields.SOFTIRQ_OFFSET);
+        bhOnOnly(cpu);
         softirqs.run(cpu);
-        irqExit(cpu);
     }
 
     @Override

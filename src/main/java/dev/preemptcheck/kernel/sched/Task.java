@@ -36,6 +36,9 @@ public record Task(
         Word needResched = new Word(setup.memory().word(name + ".need_resched", 0));
         boolean mayWaitForEver = traits.kind() != TaskTraits.Kind.USER;
         int id = setup.task(name, mayWaitForEver, preemptCount.address(), body);
+        if (Integer.bitCount(traits.cpus()) == 1) {
+            setup.bind(id);
+        }
         return new Task(id, name, pid, traits, state, preemptCount, needResched, pgd);
     }
 }

@@ -70,6 +70,11 @@ public final class Softirqs {
         return pending.get(cpu);
     }
 
+    @Inlined
+    private Word pendingHere(Cpu cpu) {
+        return pending.get(cpu.cpuId());
+    }
+
     // ---- asking for one
 
     /** {@code raise_softirq()}: any context. */
@@ -84,7 +89,7 @@ public final class Softirqs {
     /** {@code raise_softirq_irqoff()}: whoever is not in an interrupt must wake the daemon, for no exit follows; IF=0. */
     @CName("raise_softirq_irqoff")
     public void raiseIrqoff(Cpu cpu, Softirq softirq) {
-        Word mine = pending.get(cpu.cpuId());
+        Word mine = pendingHere(cpu);
         mine.store(cpu, mine.load(cpu) | softirq.bit());
         if (!isInInterrupt(cpu)) {
             wakeDaemon(cpu);
@@ -107,14 +112,13 @@ public final class Softirqs {
     /** {@code ___do_softirq()}: runs what is pending, with interrupts on; entered and left with IF=0. */
     @CName("___do_softirq")
     public void lowest(Cpu cpu) {
-        Word mine = pending.get(cpu.cpuId());
-        int mask = mine.load(cpu);
+        int mask = pendingHere(cpu).load(cpu);
         for (int i = 0; mask != 0 && i < RESTARTS; i++) {
-            mine.store(cpu, 0);
+            pendingHere(cpu).store(cpu, 0);
             cpu.sti();
             runHandlers(cpu, mask);
             cpu.cli();
-            mask = mine.load(cpu);
+            mask = pendingHere(cpu).load(cpu);
         }
         if (mask != 0) {
             wakeDaemon(cpu);
@@ -166,7 +170,7 @@ public final class Softirqs {
         }
         boolean enabled = cpu.interruptsEnabled();
         cpu.cli();
-        if (pending.get(cpu.cpuId()).load(cpu) != 0) {
+        if (pendingHere(cpu).load(cpu) != 0) {
             direct(cpu);
         }
         restore(cpu, enabled);
@@ -176,7 +180,7 @@ public final class Softirqs {
     @CName("irq_exit")
     @Inlined
     public void onIrqExit(Cpu cpu) {
-        if (!counts.inInterrupt(cpu) && pending.get(cpu.cpuId()).load(cpu) != 0) {
+        if (!counts.inInterrupt(cpu) && pendingHere(cpu).load(cpu) != 0) {
             direct(cpu);
         }
     }

@@ -1,0 +1,166 @@
+package dev.preemptcheck.scenario;
+
+import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.KernelVersion;
+import dev.preemptcheck.kernel.Word;
+import dev.preemptcheck.kernel.init.Kernel;
+import dev.preemptcheck.kernel.locking.DecAndLock;
+import dev.preemptcheck.kernel.locking.Spinlock;
+import dev.preemptcheck.kernel.sched.PreemptRules;
+import dev.preemptcheck.kernel.sched.PreemptRules.Mark;
+import dev.preemptcheck.kernel.sched.SchedulingPolicy;
+import dev.preemptcheck.kernel.sched.Task;
+import dev.preemptcheck.kernel.softirq.SoftirqRules;
+import dev.preemptcheck.kernel.wait.WaitQueue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** S3: what kernels for one processor could rely on until they became preemptible, in the preempt patch for 2.4. */
+final class PreemptSystems {
+    private static final KernelVersion VERSION = KernelVersion.V2_4_10_PRE4;
+
+    private PreemptSystems() {}
+
+    static List<ModelledSystem> all() {
+        return List.of(
+                system(
+                        "preempt-irqoff",
+                        "a lock given back in the middle of a section with interrupts off",
+                        List.of(
+                                new Variant("PC-irqoff/PC-0", Variant.NO_PATCH, "preempt_schedule doesn't look at IF"),
+                                new Variant(
+                                        "PC-irqoff/PC-1", "preempt/irq-check", "preempt_schedule returns while IF=0")),
+                        PreemptSystems::irqoff),
+                system(
+                        "preempt-mark",
+                        "a task that is preempted on its way to sleep",
+                        List.of(
+                                new Variant("PC-mark/split", Variant.NO_PATCH, "the mark is a bit of the task's state"),
+                                new Variant(
+                                        "PC-mark/count", "preempt/active-in-count", "the mark is a bit of the count"),
+                                new Variant("PC-nomark", "preempt/no-mark", "there is no mark")),
+                        PreemptSystems::mark),
+                system(
+                        "preempt-declock",
+                        "the last reference to an object that others still find",
+                        List.of(
+                                new Variant(
+                                        "PC-declock/macro",
+                                        Variant.NO_PATCH,
+                                        "atomic_dec_and_lock is a decrement and test on one processor"),
+                                new Variant(
+                                        "PC-declock/real",
+                                        "preempt/dec-and-lock",
+                                        "it takes the lock, then decrements")),
+                        PreemptSystems::declock));
+    }
+
+    private static CoreSystem system(
+            String scenario, String title, List<Variant> variants, CoreSystem.Programs programs) {
+        List<KernelConfig> configs = new ArrayList<>();
+        for (int axis = 0; axis < 4; axis++) {
+            configs.add(new KernelConfig(VERSION, (axis & 2) == 0 ? 1 : 2, (axis & 1) != 0));
+        }
+        return new CoreSystem("S3", scenario, title, variants, List.copyOf(configs), c -> List.of(c.axis()), programs);
+    }
+
+    private static Kernel kernel(KernelConfig config, PreemptRules rules) {
+        return new Kernel(config, new Kernel.Rules(rules, SchedulingPolicy.ANY, SoftirqRules.PLAIN));
+    }
+
+    private static int tasks(Size size) {
+        return size == Size.QUICK ? 2 : 3;
+    }
+
+    /** Each task has its processor's word to itself as long as interrupts are off, and takes a lock meanwhile. */
+    private static MachineSetup irqoff(Size size, KernelConfig config, Variant variant) {
+        boolean check = variant.id().endsWith("PC-1");
+        Kernel kernel = kernel(config, new PreemptRules(Mark.STATE, check));
+        Spinlock lock = kernel.spinlock("lock");
+        Word shared = kernel.word("shared", 0);
+        for (int i = 0; i < tasks(size); i++) {
+            Word own = kernel.word("own" + i, 0);
+            kernel.task("task" + i, cpu -> {
+                cpu.cli();
+                lock.lock(cpu);
+                shared.store(cpu, shared.load(cpu) + 1);
+                lock.unlock(cpu);
+                own.store(cpu, 1);
+                cpu.sti();
+            });
+        }
+        return kernel.boot();
+    }
+
+    /** One waits for what another does; a third only takes time. */
+    private static MachineSetup mark(Size size, KernelConfig config, Variant variant) {
+        Mark mark = switch (variant.id()) {
+            case "PC-nomark" -> Mark.NONE;
+            case "PC-mark/count" -> Mark.COUNT;
+            default -> Mark.STATE;
+        };
+        Kernel kernel = kernel(config, new PreemptRules(mark, true));
+        WaitQueue queue = kernel.waitQueue("queue");
+        Word done = kernel.word("done", 0);
+        Task waiter = kernel.task("waiter", cpu -> queue.waitFor(cpu, done));
+        kernel.setup().work(done.address(), waiter.id(), -1);
+        kernel.task("waker", cpu -> {
+            done.store(cpu, 1);
+            queue.wakeUp(cpu);
+        });
+        if (tasks(size) > 2) {
+            Word other = kernel.word("other", 0);
+            kernel.task("other", cpu -> other.store(cpu, 1));
+        }
+        return kernel.boot();
+    }
+
+    /** Tasks that find a user's entry in a hash table, use it and drop it, as {@code find_user()} and {@code free_uid()} do. */
+    private static MachineSetup declock(Size size, KernelConfig config, Variant variant) {
+        Kernel kernel = kernel(config, new PreemptRules(Mark.STATE, true));
+        DecAndLock drop = new DecAndLock(variant.id().endsWith("macro"), config.smp());
+        UserEntry entry = new UserEntry(
+                drop,
+                kernel.spinlock("uidhash_lock"),
+                kernel.word("uidhash_table", 1),
+                kernel.word("user.count", 1),
+                kernel.word("user.processes", 0));
+        kernel.task("holder", cpu -> entry.free(cpu));
+        for (int i = 1; i < tasks(size); i++) {
+            kernel.task("finder" + i, cpu -> {
+                if (entry.find(cpu)) {
+                    entry.use(cpu);
+                    entry.free(cpu);
+                }
+            });
+        }
+        return kernel.boot();
+    }
+
+    /** A user's entry, which is in the table as long as somebody holds it. */
+    private record UserEntry(DecAndLock drop, Spinlock lock, Word table, Word count, Word processes) {
+        boolean find(Cpu cpu) {
+            lock.lock(cpu);
+            boolean found = table.load(cpu) != 0;
+            if (found) {
+                count.add(cpu, 1);
+            }
+            lock.unlock(cpu);
+            return found;
+        }
+
+        void use(Cpu cpu) {
+            processes.add(cpu, 1);
+        }
+
+        void free(Cpu cpu) {
+            if (drop.decAndLock(cpu, count, lock)) {
+                table.store(cpu, 0);
+                cpu.freed(processes.address(), 1);
+                lock.unlock(cpu);
+            }
+        }
+    }
+}
