@@ -15,7 +15,9 @@ final class HostLog {
     private static final String UNABLE = "Unable to handle kernel ";
 
     private final String input;
+    private final String key;
     private final AllocationTally allocations;
+    private final TraceDesk traces;
     private final Consumer<OopsRecord> sink;
     private final BugQueue bugs = new BugQueue();
     private @Nullable BugLine lastWholeBug;
@@ -28,9 +30,12 @@ final class HostLog {
     private String reason = "";
     private Repeatable previous = Repeatable.IGNORED;
 
-    HostLog(String input, AllocationTally allocations, Consumer<OopsRecord> sink) {
+    /** The log of the host that the reader tells from others by {@code key}. */
+    HostLog(String input, String key, AllocationTally allocations, TraceDesk traces, Consumer<OopsRecord> sink) {
         this.input = input;
+        this.key = key;
         this.allocations = allocations;
+        this.traces = traces;
         this.sink = sink;
     }
 
@@ -75,8 +80,10 @@ final class HostLog {
         message(text.substring(start), line, from);
     }
 
+    /** Not {@code (<5>)}, the number of a task in a latency trace. */
     private static boolean isPriority(String text, int at) {
         return at + 2 < text.length()
+                && (at == 0 || text.charAt(at - 1) != '(')
                 && text.charAt(at + 1) >= '0'
                 && text.charAt(at + 1) <= '7'
                 && text.charAt(at + 2) == '>';
@@ -94,7 +101,9 @@ final class HostLog {
             previous = failure;
         } else {
             previous = Repeatable.IGNORED;
-            dumpLine(text, line, from);
+            if (!traces.accept(key, text, from.number())) {
+                dumpLine(text, line, from);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.preemptcheck.oops;
 
+import dev.preemptcheck.latency.TraceTally;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
@@ -17,16 +18,19 @@ final class SyslogReader {
     private final String input;
     private final LineSource lines;
     private final AllocationTally allocations;
+    private final TraceDesk traces;
     private final Consumer<OopsRecord> sink;
     private final Map<String, HostLog> hosts = new LinkedHashMap<>(16, 0.75f, true);
     private long syslogLines;
     private long unpairedBugLines;
     private long hostsDropped;
 
-    SyslogReader(String input, InputStream in, AllocationTally allocations, Consumer<OopsRecord> sink) {
+    SyslogReader(
+            String input, InputStream in, AllocationTally allocations, TraceTally traces, Consumer<OopsRecord> sink) {
         this.input = input;
         this.lines = new LineSource(in);
         this.allocations = allocations;
+        this.traces = new TraceDesk(input, traces);
         this.sink = sink;
     }
 
@@ -41,6 +45,7 @@ final class SyslogReader {
             unwrapper.flush();
             hosts.values().forEach(this::close);
             hosts.clear();
+            traces.finish();
         }
     }
 
@@ -51,7 +56,7 @@ final class SyslogReader {
         HostLog log = hosts.get(key);
         if (log == null) {
             makeRoom();
-            log = new HostLog(input, allocations, sink);
+            log = new HostLog(input, key, allocations, traces, sink);
             hosts.put(key, log);
         }
         log.accept(syslog, line);
@@ -88,6 +93,7 @@ final class SyslogReader {
                 lines.overlongLines(),
                 lines.nulBytes(),
                 oopses,
+                traces.traces(),
                 kernelVersion,
                 wholeRead);
     }

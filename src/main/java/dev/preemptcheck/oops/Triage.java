@@ -1,5 +1,6 @@
 package dev.preemptcheck.oops;
 
+import dev.preemptcheck.latency.TraceTally;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * <p>A log is read as a stream. Beside the counts, which have no limit, at most {@link #RECORDS_MAX} full records and {@link
  * #SIGNATURES_MAX} signatures are kept, whatever the size of the log; a record has at most 24 stack words, 256 trace entries and 20 code
- * bytes, and a line at most 8192 bytes.
+ * bytes, and a line at most 8192 bytes. Of latency traces the longest {@link TraceTally#TRACES_MAX} are kept, without their lines.
  */
 public final class Triage {
     /** Full records that are kept; further oopses are counted under their signatures. */
@@ -22,6 +23,7 @@ public final class Triage {
 
     private final SeedMatcher shelf;
     private final AllocationTally allocations = new AllocationTally();
+    private final TraceTally traces = new TraceTally();
     private final OopsTally oopses = new OopsTally();
     private final List<InputSummary> inputs = new ArrayList<>();
     private long unpairedBugLines;
@@ -41,7 +43,7 @@ public final class Triage {
     public void read(String name, InputStream log) throws UnreadableLogException {
         long before = oopses.oopses();
         int recordsBefore = oopses.records().size();
-        SyslogReader reader = new SyslogReader(name, log, allocations, oopses::add);
+        SyslogReader reader = new SyslogReader(name, log, allocations, traces, oopses::add);
         boolean wholeRead = false;
         try {
             reader.read();
@@ -82,6 +84,7 @@ public final class Triage {
                 RootCauseFolder.fold(groups),
                 unpairedBugLines,
                 allocations.result(),
+                traces.findings(),
                 hostsDropped,
                 shelf.size());
     }

@@ -167,6 +167,7 @@ final class TriageCommandTest {
                         "signatures",
                         "rootCauses",
                         "allocationFailures",
+                        "latencyTraces",
                         "limits",
                         "seedsCompared");
         assertThat(root.at("/records")).hasSize(7);
