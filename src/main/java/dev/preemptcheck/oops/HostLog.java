@@ -1,11 +1,12 @@
 package dev.preemptcheck.oops;
 
-import java.util.function.Consumer;
+import dev.preemptcheck.oops.message.KernelMessage;
+import dev.preemptcheck.oops.message.MessageReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel messages of one host, in order. Finds BUG lines, register dumps and allocation failures among the noise, pairs BUG lines
- * with dumps, and hands on every finished oops. A priority tag in mid-line, left by a message without newline, begins another message
+ * The kernel messages of one host, in order. Finds BUG lines, register dumps, allocation failures, the kernel's other complaints and
+ * latency traces among the noise, pairs BUG lines with dumps, and hands on every finished oops. A priority tag in mid-line, left by a message without newline, begins another message
  * (fact 7.2).
  */
 final class HostLog {
@@ -16,9 +17,9 @@ final class HostLog {
 
     private final String input;
     private final String key;
-    private final AllocationTally allocations;
+    private final Tallies tallies;
     private final TraceDesk traces;
-    private final Consumer<OopsRecord> sink;
+    private final MessageReader complaints;
     private final BugQueue bugs = new BugQueue();
     private @Nullable BugLine lastWholeBug;
     private @Nullable OopsDump dump;
@@ -31,12 +32,12 @@ final class HostLog {
     private Repeatable previous = Repeatable.IGNORED;
 
     /** The log of the host that the reader tells from others by {@code key}. */
-    HostLog(String input, String key, AllocationTally allocations, TraceDesk traces, Consumer<OopsRecord> sink) {
+    HostLog(String input, String key, Tallies tallies, TraceDesk traces) {
         this.input = input;
         this.key = key;
-        this.allocations = allocations;
+        this.tallies = tallies;
         this.traces = traces;
-        this.sink = sink;
+        this.complaints = new MessageReader(tallies.messages());
     }
 
     /** Takes the next line of this host. */
@@ -52,12 +53,17 @@ final class HostLog {
         }
     }
 
-    /** Ends the dump that is open, if any; to be called at the end of the file. */
+    /** Ends what is open; to be called at the end of the file. */
     void finish() {
+        complaints.finish();
+        finishDump();
+    }
+
+    private void finishDump() {
         OopsDump done = dump;
         dump = null;
         if (done != null && done.isOops()) {
-            sink.accept(record(done));
+            tallies.oopses().add(record(done));
         }
     }
 
@@ -89,22 +95,32 @@ final class HostLog {
                 && text.charAt(at + 2) == '>';
     }
 
-    private void message(String raw, SyslogLine line, LogicalLine from) {
+    private void message(String raw, SyslogLine envelope, LogicalLine from) {
         messages++;
-        String text = raw.strip();
+        KernelStamp stamp = KernelStamp.of(raw.strip());
+        SyslogLine line = envelope.orAt(stamp.time());
+        String text = stamp.text();
         BugLine bug = BugLine.of(text, line.time(), from.number());
-        Repeatable failure = bug == null ? allocations.accept(text, line.time(), line.host()) : null;
+        Repeatable failure = bug == null ? tallies.allocations().accept(text, line.time(), line.host()) : null;
         if (bug != null) {
             previous = bugs.add(bug.completedBy(lastWholeBug), messages);
             lastWholeBug = bug.truncated() ? lastWholeBug : bug;
         } else if (failure != null) {
             previous = failure;
         } else {
-            previous = Repeatable.IGNORED;
-            if (!traces.accept(key, text, from.number())) {
-                dumpLine(text, line, from);
-            }
+            previous = otherMessage(text, line, from);
         }
+    }
+
+    private Repeatable otherMessage(String text, SyslogLine line, LogicalLine from) {
+        if (complaints.accept(
+                text, new KernelMessage.Origin(input, from.number(), from.quoteDepth(), line.time(), line.host()))) {
+            return complaints::again;
+        }
+        if (!traces.accept(key, text, from.number())) {
+            dumpLine(text, line, from);
+        }
+        return Repeatable.IGNORED;
     }
 
     private void dumpLine(String text, SyslogLine line, LogicalLine from) {
@@ -116,7 +132,8 @@ final class HostLog {
         }
         OopsDump open = dump;
         if (open == null || !open.accepts(part)) {
-            finish();
+            finishDump();
+            complaints.finish();
             open = new OopsDump(line.time(), from.quoteDepth(), from.number());
             dump = open;
             dumpStart = messages;
@@ -124,7 +141,7 @@ final class HostLog {
         silence = 0;
         open.take(part, text);
         if (open.isComplete()) {
-            finish();
+            finishDump();
         }
     }
 
@@ -135,7 +152,7 @@ final class HostLog {
         String version = KernelClue.inStartUp(text);
         kernelVersion = version.isEmpty() ? kernelVersion : version;
         if (dump != null && ++silence > SILENCE_MAX) {
-            finish();
+            finishDump();
         }
     }
 

@@ -1,12 +1,10 @@
 package dev.preemptcheck.oops;
 
-import dev.preemptcheck.latency.TraceTally;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Reads one log from its first byte to its last and gives each host's lines to its {@link HostLog}. Copies quoted at different depths are
@@ -17,21 +15,20 @@ final class SyslogReader {
 
     private final String input;
     private final LineSource lines;
-    private final AllocationTally allocations;
+    private final Tallies tallies;
     private final TraceDesk traces;
-    private final Consumer<OopsRecord> sink;
+    private final long messagesBefore;
     private final Map<String, HostLog> hosts = new LinkedHashMap<>(16, 0.75f, true);
     private long syslogLines;
     private long unpairedBugLines;
     private long hostsDropped;
 
-    SyslogReader(
-            String input, InputStream in, AllocationTally allocations, TraceTally traces, Consumer<OopsRecord> sink) {
+    SyslogReader(String input, InputStream in, Tallies tallies) {
         this.input = input;
         this.lines = new LineSource(in);
-        this.allocations = allocations;
-        this.traces = new TraceDesk(input, traces);
-        this.sink = sink;
+        this.tallies = tallies;
+        this.traces = new TraceDesk(input, tallies.traces());
+        this.messagesBefore = tallies.messages().messages();
     }
 
     /** Reads to the end. What was found before a failure is handed on in any case. */
@@ -51,12 +48,13 @@ final class SyslogReader {
 
     private void accept(LogicalLine line) {
         SyslogLine syslog = SyslogLine.of(line.text());
-        syslogLines += syslog.host().isEmpty() ? 0 : 1;
+        boolean stamped = !KernelStamp.of(line.text().strip()).time().isEmpty();
+        syslogLines += syslog.host().isEmpty() && !stamped ? 0 : 1;
         String key = line.quoteDepth() + " " + syslog.host();
         HostLog log = hosts.get(key);
         if (log == null) {
             makeRoom();
-            log = new HostLog(input, key, allocations, traces, sink);
+            log = new HostLog(input, key, tallies, traces);
             hosts.put(key, log);
         }
         log.accept(syslog, line);
@@ -93,6 +91,7 @@ final class SyslogReader {
                 lines.overlongLines(),
                 lines.nulBytes(),
                 oopses,
+                tallies.messages().messages() - messagesBefore,
                 traces.traces(),
                 kernelVersion,
                 wholeRead);

@@ -167,6 +167,7 @@ final class TriageCommandTest {
                         "signatures",
                         "rootCauses",
                         "allocationFailures",
+                        "messages",
                         "latencyTraces",
                         "limits",
                         "seedsCompared");
