@@ -45,8 +45,12 @@ final class ArchitectureTest {
             .definedBy("dev.preemptcheck.explore..", "dev.preemptcheck.seed..")
             .layer("verify, litmus")
             .definedBy("dev.preemptcheck.verify..", "dev.preemptcheck.litmus..")
-            .layer("oops, gate, report")
-            .definedBy("dev.preemptcheck.oops..", "dev.preemptcheck.gate..", "dev.preemptcheck.report..")
+            .layer("latency, oops, gate, report")
+            .definedBy(
+                    "dev.preemptcheck.latency..",
+                    "dev.preemptcheck.oops..",
+                    "dev.preemptcheck.gate..",
+                    "dev.preemptcheck.report..")
             .layer("cli, junit")
             .definedBy("dev.preemptcheck.cli..", "dev.preemptcheck.junit..")
             .whereLayer("hardware")
@@ -61,7 +65,7 @@ final class ArchitectureTest {
             .mayOnlyAccessLayers("scenario", "detect", "kernel", "hardware")
             .whereLayer("verify, litmus")
             .mayOnlyAccessLayers("explore, seed", "scenario", "detect", "kernel", "hardware")
-            .whereLayer("oops, gate, report")
+            .whereLayer("latency, oops, gate, report")
             .mayOnlyAccessLayers("verify, litmus", "explore, seed", "scenario", "detect", "kernel", "hardware")
             .whereLayer("cli, junit")
             .mayNotBeAccessedByAnyLayer()

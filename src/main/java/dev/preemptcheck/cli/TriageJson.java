@@ -40,6 +40,8 @@ final class TriageJson {
                 "rootCauses",
                 array(report.rootCauses().stream().map(TriageJson::cause).toList()));
         root.set("allocationFailures", allocations(report.allocationFailures()));
+        root.set("messages", MessageJson.node(report.messages()));
+        root.set("latencyTraces", LatencyJson.node(report.latencyTraces()));
         root.set("limits", limits(report));
         root.put("seedsCompared", report.seeds());
         try {
@@ -86,6 +88,8 @@ final class TriageJson {
         node.put("overlongLines", input.overlongLines());
         node.put("nulBytes", input.nulBytes());
         node.put("oopses", input.oopses());
+        node.put("messages", input.messages());
+        node.put("latencyTraces", input.traces());
         node.put("kernelVersion", input.kernelVersion());
         node.put("wholeRead", input.wholeRead());
         node.put("remark", input.remark());

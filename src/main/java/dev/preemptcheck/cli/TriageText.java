@@ -34,6 +34,8 @@ final class TriageText {
         out.blank();
         total();
         report.rootCauses().forEach(this::cause);
+        new MessageText(report.messages(), report.inputs().size() > 1, out).add();
+        new LatencyText(report.latencyTraces(), report.inputs().size() > 1, out).add();
         TriageRemarks.add(report, out);
         return out.lines();
     }
@@ -42,6 +44,12 @@ final class TriageText {
         List<String> facts = new ArrayList<>();
         facts.add(Counted.of(input.lines(), "line"));
         facts.add(Counted.of(input.oopses(), "oops", "oopses"));
+        if (input.messages() > 0) {
+            facts.add(Counted.of(input.messages(), "kernel message"));
+        }
+        if (input.traces() > 0) {
+            facts.add(Counted.of(input.traces(), "latency trace"));
+        }
         if (!input.kernelVersion().isEmpty()) {
             facts.add("kernel " + input.kernelVersion());
         }

@@ -1,11 +1,12 @@
 package dev.preemptcheck.oops;
 
-import java.util.function.Consumer;
+import dev.preemptcheck.oops.message.KernelMessage;
+import dev.preemptcheck.oops.message.MessageReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel messages of one host, in order. Finds BUG lines, register dumps and allocation failures among the noise, pairs BUG lines
- * with dumps, and hands on every finished oops. A priority tag in mid-line, left by a message without newline, begins another message
+ * The kernel messages of one host, in order. Finds BUG lines, register dumps, allocation failures, the kernel's other complaints and
+ * latency traces among the noise, pairs BUG lines with dumps, and hands on every finished oops. A priority tag in mid-line, left by a message without newline, begins another message
  * (fact 7.2).
  */
 final class HostLog {
@@ -15,8 +16,10 @@ final class HostLog {
     private static final String UNABLE = "Unable to handle kernel ";
 
     private final String input;
-    private final AllocationTally allocations;
-    private final Consumer<OopsRecord> sink;
+    private final String key;
+    private final Tallies tallies;
+    private final TraceDesk traces;
+    private final MessageReader complaints;
     private final BugQueue bugs = new BugQueue();
     private @Nullable BugLine lastWholeBug;
     private @Nullable OopsDump dump;
@@ -28,10 +31,13 @@ final class HostLog {
     private String reason = "";
     private Repeatable previous = Repeatable.IGNORED;
 
-    HostLog(String input, AllocationTally allocations, Consumer<OopsRecord> sink) {
+    /** The log of the host that the reader tells from others by {@code key}. */
+    HostLog(String input, String key, Tallies tallies, TraceDesk traces) {
         this.input = input;
-        this.allocations = allocations;
-        this.sink = sink;
+        this.key = key;
+        this.tallies = tallies;
+        this.traces = traces;
+        this.complaints = new MessageReader(tallies.messages());
     }
 
     /** Takes the next line of this host. */
@@ -47,12 +53,17 @@ final class HostLog {
         }
     }
 
-    /** Ends the dump that is open, if any; to be called at the end of the file. */
+    /** Ends what is open; to be called at the end of the file. */
     void finish() {
+        complaints.finish();
+        finishDump();
+    }
+
+    private void finishDump() {
         OopsDump done = dump;
         dump = null;
         if (done != null && done.isOops()) {
-            sink.accept(record(done));
+            tallies.oopses().add(record(done));
         }
     }
 
@@ -75,27 +86,41 @@ final class HostLog {
         message(text.substring(start), line, from);
     }
 
+    /** Not {@code (<5>)}, the number of a task in a latency trace. */
     private static boolean isPriority(String text, int at) {
         return at + 2 < text.length()
+                && (at == 0 || text.charAt(at - 1) != '(')
                 && text.charAt(at + 1) >= '0'
                 && text.charAt(at + 1) <= '7'
                 && text.charAt(at + 2) == '>';
     }
 
-    private void message(String raw, SyslogLine line, LogicalLine from) {
+    private void message(String raw, SyslogLine envelope, LogicalLine from) {
         messages++;
-        String text = raw.strip();
+        KernelStamp stamp = KernelStamp.of(raw.strip());
+        SyslogLine line = envelope.orAt(stamp.time());
+        String text = stamp.text();
         BugLine bug = BugLine.of(text, line.time(), from.number());
-        Repeatable failure = bug == null ? allocations.accept(text, line.time(), line.host()) : null;
+        Repeatable failure = bug == null ? tallies.allocations().accept(text, line.time(), line.host()) : null;
         if (bug != null) {
             previous = bugs.add(bug.completedBy(lastWholeBug), messages);
             lastWholeBug = bug.truncated() ? lastWholeBug : bug;
         } else if (failure != null) {
             previous = failure;
         } else {
-            previous = Repeatable.IGNORED;
+            previous = otherMessage(text, line, from);
+        }
+    }
+
+    private Repeatable otherMessage(String text, SyslogLine line, LogicalLine from) {
+        if (complaints.accept(
+                text, new KernelMessage.Origin(input, from.number(), from.quoteDepth(), line.time(), line.host()))) {
+            return complaints::again;
+        }
+        if (!traces.accept(key, text, from.number())) {
             dumpLine(text, line, from);
         }
+        return Repeatable.IGNORED;
     }
 
     private void dumpLine(String text, SyslogLine line, LogicalLine from) {
@@ -107,7 +132,8 @@ final class HostLog {
         }
         OopsDump open = dump;
         if (open == null || !open.accepts(part)) {
-            finish();
+            finishDump();
+            complaints.finish();
             open = new OopsDump(line.time(), from.quoteDepth(), from.number());
             dump = open;
             dumpStart = messages;
@@ -115,7 +141,7 @@ final class HostLog {
         silence = 0;
         open.take(part, text);
         if (open.isComplete()) {
-            finish();
+            finishDump();
         }
     }
 
@@ -126,7 +152,7 @@ final class HostLog {
         String version = KernelClue.inStartUp(text);
         kernelVersion = version.isEmpty() ? kernelVersion : version;
         if (dump != null && ++silence > SILENCE_MAX) {
-            finish();
+            finishDump();
         }
     }
 

@@ -38,6 +38,11 @@ record SyslogLine(String time, String host, String tag, String text) {
         return hostEnd > hostAt && (line.startsWith(REPEATED, hostEnd + 1) || tagEnd(line, hostEnd + 1) >= 0);
     }
 
+    /** The same line, at the kernel's own time if the envelope has none. */
+    SyslogLine orAt(String kernelTime) {
+        return time.isEmpty() && !kernelTime.isEmpty() ? new SyslogLine(kernelTime, host, tag, text) : this;
+    }
+
     /** Whether the kernel wrote it. */
     boolean fromKernel() {
         return tag.equals("kernel");

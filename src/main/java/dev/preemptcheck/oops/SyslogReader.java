@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Reads one log from its first byte to its last and gives each host's lines to its {@link HostLog}. Copies quoted at different depths are
@@ -16,18 +15,20 @@ final class SyslogReader {
 
     private final String input;
     private final LineSource lines;
-    private final AllocationTally allocations;
-    private final Consumer<OopsRecord> sink;
+    private final Tallies tallies;
+    private final TraceDesk traces;
+    private final long messagesBefore;
     private final Map<String, HostLog> hosts = new LinkedHashMap<>(16, 0.75f, true);
     private long syslogLines;
     private long unpairedBugLines;
     private long hostsDropped;
 
-    SyslogReader(String input, InputStream in, AllocationTally allocations, Consumer<OopsRecord> sink) {
+    SyslogReader(String input, InputStream in, Tallies tallies) {
         this.input = input;
         this.lines = new LineSource(in);
-        this.allocations = allocations;
-        this.sink = sink;
+        this.tallies = tallies;
+        this.traces = new TraceDesk(input, tallies.traces());
+        this.messagesBefore = tallies.messages().messages();
     }
 
     /** Reads to the end. What was found before a failure is handed on in any case. */
@@ -41,17 +42,19 @@ final class SyslogReader {
             unwrapper.flush();
             hosts.values().forEach(this::close);
             hosts.clear();
+            traces.finish();
         }
     }
 
     private void accept(LogicalLine line) {
         SyslogLine syslog = SyslogLine.of(line.text());
-        syslogLines += syslog.host().isEmpty() ? 0 : 1;
+        boolean stamped = !KernelStamp.of(line.text().strip()).time().isEmpty();
+        syslogLines += syslog.host().isEmpty() && !stamped ? 0 : 1;
         String key = line.quoteDepth() + " " + syslog.host();
         HostLog log = hosts.get(key);
         if (log == null) {
             makeRoom();
-            log = new HostLog(input, allocations, sink);
+            log = new HostLog(input, key, tallies, traces);
             hosts.put(key, log);
         }
         log.accept(syslog, line);
@@ -88,6 +91,8 @@ final class SyslogReader {
                 lines.overlongLines(),
                 lines.nulBytes(),
                 oopses,
+                tallies.messages().messages() - messagesBefore,
+                traces.traces(),
                 kernelVersion,
                 wholeRead);
     }

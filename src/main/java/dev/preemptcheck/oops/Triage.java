@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>A log is read as a stream. Beside the counts, which have no limit, at most {@link #RECORDS_MAX} full records and {@link
  * #SIGNATURES_MAX} signatures are kept, whatever the size of the log; a record has at most 24 stack words, 256 trace entries and 20 code
- * bytes, and a line at most 8192 bytes.
+ * bytes, and a line at most 8192 bytes. Of latency traces the longest {@link dev.preemptcheck.latency.TraceTally#TRACES_MAX} are kept, without their lines.
  */
 public final class Triage {
     /** Full records that are kept; further oopses are counted under their signatures. */
@@ -21,8 +21,7 @@ public final class Triage {
     public static final int SIGNATURES_MAX = 1000;
 
     private final SeedMatcher shelf;
-    private final AllocationTally allocations = new AllocationTally();
-    private final OopsTally oopses = new OopsTally();
+    private final Tallies tallies = new Tallies();
     private final List<InputSummary> inputs = new ArrayList<>();
     private long unpairedBugLines;
     private long hostsDropped;
@@ -39,9 +38,9 @@ public final class Triage {
      * @throws UnreadableLogException if reading fails on the way, such as in a damaged gzip file; what stood before is triaged
      */
     public void read(String name, InputStream log) throws UnreadableLogException {
-        long before = oopses.oopses();
-        int recordsBefore = oopses.records().size();
-        SyslogReader reader = new SyslogReader(name, log, allocations, oopses::add);
+        long before = tallies.oopses().oopses();
+        int recordsBefore = tallies.oopses().records().size();
+        SyslogReader reader = new SyslogReader(name, log, tallies);
         boolean wholeRead = false;
         try {
             reader.read();
@@ -55,12 +54,12 @@ public final class Triage {
         } finally {
             unpairedBugLines += reader.unpairedBugLines();
             hostsDropped += reader.hostsDropped();
-            inputs.add(reader.summary(oopses.oopses() - before, kernelVersion(recordsBefore), wholeRead));
+            inputs.add(reader.summary(tallies.oopses().oopses() - before, kernelVersion(recordsBefore), wholeRead));
         }
     }
 
     private String kernelVersion(int firstRecord) {
-        return oopses.records().stream()
+        return tallies.oopses().records().stream()
                 .skip(firstRecord)
                 .map(oops -> oops.origin().kernelVersion())
                 .filter(version -> !version.isEmpty())
@@ -70,18 +69,20 @@ public final class Triage {
 
     /** What was found in all logs read so far. */
     public TriageReport report() {
-        List<SignatureGroup> groups = oopses.groups(shelf);
+        List<SignatureGroup> groups = tallies.oopses().groups(shelf);
         return new TriageReport(
                 inputs,
-                oopses.oopses(),
-                oopses.records(),
-                oopses.recordSignatures(),
-                oopses.quotedCopies(),
+                tallies.oopses().oopses(),
+                tallies.oopses().records(),
+                tallies.oopses().recordSignatures(),
+                tallies.oopses().quotedCopies(),
                 groups,
-                oopses.beyondSignatures(),
+                tallies.oopses().beyondSignatures(),
                 RootCauseFolder.fold(groups),
                 unpairedBugLines,
-                allocations.result(),
+                tallies.allocations().result(),
+                tallies.messages().findings(),
+                tallies.traces().findings(),
                 hostsDropped,
                 shelf.size());
     }

@@ -1,5 +1,7 @@
 package dev.preemptcheck.oops;
 
+import dev.preemptcheck.latency.TraceFindings;
+import dev.preemptcheck.oops.message.MessageFindings;
 import java.util.List;
 
 /**
@@ -15,6 +17,8 @@ import java.util.List;
  * @param rootCauses the signatures folded
  * @param unpairedBugLines BUG lines without a register dump
  * @param allocationFailures the page allocator's messages
+ * @param messages the kernel's other complaints
+ * @param latencyTraces the tracer's latency traces
  * @param hostsDropped how often a host was forgotten because more than {@link SyslogReader#HOSTS_MAX} were interleaved
  * @param seeds how many seeds were compared
  */
@@ -29,6 +33,8 @@ public record TriageReport(
         List<RootCause> rootCauses,
         long unpairedBugLines,
         AllocationFailures allocationFailures,
+        MessageFindings messages,
+        TraceFindings latencyTraces,
         long hostsDropped,
         int seeds) {
     /** Copies the lists. */

@@ -4,7 +4,8 @@
  * dev.preemptcheck.oops.MailUnwrapper}, {@link dev.preemptcheck.oops.HostLog} and {@link dev.preemptcheck.oops.OopsDump}, and nothing on
  * that way holds more than a fixed number of lines.
  *
- * <p>The formats are those of 2.4 kernels, decoded by klogd (facts 7.1 to 7.4). The messages of 2.6 (fact 7.5) are not read yet.
+ * <p>Oopses are those of 2.4 kernels, decoded by klogd (facts 7.1 to 7.4). The complaints of kernels from 2.6.9 to today are read in {@link
+ * dev.preemptcheck.oops.message}, latency traces in {@link dev.preemptcheck.latency}.
  */
 @NullMarked
 package dev.preemptcheck.oops;

@@ -11,22 +11,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
     private static final Path README = Path.of("..", "README.md");
     private static final String SEARCH = "verify --size quick HM-0/UPP HM-1";
-    private static final String LOG = "2.4.10-pre4-preempt-highmem.log";
+    private static final String OOPSES = "2.4.10-pre4-preempt-highmem.log";
+    private static final String LATENCIES = "2.6.9-rc4-mm1-RT-U9-latency-mail.txt";
     private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
 
     /** But for its first paragraph, which is broken by the length of the file's name; it stops at two dots. */
-    @Test
-    void theTriageThatItShowsIsReal() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {OOPSES, LATENCIES})
+    void theTriageThatItShowsIsReal(String file) throws IOException {
         StringWriter out = new StringWriter();
-        String log = Path.of("test", "resources", "logs", LOG).toString();
+        String log = Path.of("test", "resources", "logs", file).toString();
         int status = PreemptCheck.run(new PrintWriter(out, true), new PrintWriter(out, true), "triage", log);
 
         assertThat(status).isZero();
-        List<String> shown = paragraphsAfterTheFirst(example("$ preemptcheck triage src/test/resources/logs/" + LOG));
+        List<String> shown = paragraphsAfterTheFirst(example("$ preemptcheck triage src/test/resources/logs/" + file));
         assertThat(shown).hasSizeGreaterThan(10).endsWith("..");
         assertThat(paragraphsAfterTheFirst(out.toString().lines().toList()))
                 .startsWith(shown.subList(0, shown.size() - 1).toArray(String[]::new));

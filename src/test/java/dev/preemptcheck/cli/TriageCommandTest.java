@@ -167,6 +167,8 @@ final class TriageCommandTest {
                         "signatures",
                         "rootCauses",
                         "allocationFailures",
+                        "messages",
+                        "latencyTraces",
                         "limits",
                         "seedsCompared");
         assertThat(root.at("/records")).hasSize(7);

@@ -30,10 +30,14 @@ final class TriageGoldenTest {
         "2.4.10-pre4-preempt-highmem.log,false",
         "2.4.9-ac10-preempt-highmem.log,true",
         "2.4.9-ac10-preempt-highmem.log,false",
-        "2.4.10-pre4-alloc-failed.log,true"
+        "2.4.10-pre4-alloc-failed.log,true",
+        "2.6.9-rc1-VP-Q5-latency-mail.txt,true",
+        "2.6.9-rc1-VP-Q8-receive-path.txt,true",
+        "2.6.9-rc4-mm1-RT-U9-latency-mail.txt,true",
+        "2.6.9-rc4-mm1-RT-U9-atomic-underflow.log,true"
     })
     void textIsTheGoldenOne(String log, boolean withSeeds) throws IOException {
-        Path golden = GOLDEN.resolve(log.replace(".log", withSeeds ? "" : "-without-seeds") + ".txt");
+        Path golden = GOLDEN.resolve(log.replaceFirst("[.](log|txt)$", withSeeds ? "" : "-without-seeds") + ".txt");
         String text = triage(log, withSeeds ? seeds() : List.of());
         if (Boolean.getBoolean("golden.refresh")) {
             Files.createDirectories(GOLDEN);
