@@ -125,8 +125,9 @@ final class ModelCpu extends DataPath implements Cpu {
     @Override
     public boolean interruptedUserMode() {
         Strand s = machine.now.strand;
-        s.read(0, s.user ? 1 : 2);
-        return s.user;
+        boolean user = s.user && s.interrupts == 1; // else it came on top of another one's way back
+        s.read(0, user ? 1 : 2);
+        return user;
     }
 
     @Override

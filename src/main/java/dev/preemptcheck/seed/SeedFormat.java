@@ -28,7 +28,7 @@ public final class SeedFormat {
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private static final Pattern DEVIATION =
-            Pattern.compile("(\\d{1,7}) (\\w+) after (.+) (\\S+)#(\\d{1,6})\\.(\\d{1,6})");
+            Pattern.compile("(\\d{1,7}) ([\\w@]+) after (.+) (\\S+)#(\\d{1,6})\\.(\\d{1,6})");
 
     private SeedFormat() {}
 
