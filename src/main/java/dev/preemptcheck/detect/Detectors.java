@@ -27,6 +27,7 @@ public final class Detectors implements MachineListener {
     private final LifetimeDetector lifetime;
     private final CounterDetector counter;
     private final WakeupDetector wakeup;
+    private final LockdepDetector lockdep;
     private final List<Detector> all;
 
     private Detectors(Reporter reporter) {
@@ -38,11 +39,12 @@ public final class Detectors implements MachineListener {
         this.atomicity = new AtomicityDetector(reporter, contexts);
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
+        this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup);
+        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup, lockdep);
     }
 
-    /** D1 to D4, D8 to D10, D12, D13, D23, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D10, D12, D13, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter);
     }
@@ -50,6 +52,7 @@ public final class Detectors implements MachineListener {
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
         balance.watch(machine);
+        lockdep.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
@@ -66,6 +69,7 @@ public final class Detectors implements MachineListener {
         balance.reset();
         contexts.reset();
         lifetime.reset();
+        lockdep.reset();
         wakeup.reset();
         ownership.reset();
         cpuId.reset();
@@ -110,6 +114,7 @@ public final class Detectors implements MachineListener {
         balance.countChanged(cpu, task, before, after);
         ownership.countChanged(cpu, task, before, after);
         cpuId.countChanged(cpu, task, before, after);
+        lockdep.countChanged(cpu, task, before, after);
     }
 
     @Override
@@ -121,6 +126,7 @@ public final class Detectors implements MachineListener {
     public void interruptFlag(int cpu, int task, boolean enabled) {
         ownership.interruptFlag(cpu, task, enabled);
         cpuId.interruptFlag(cpu, task, enabled);
+        lockdep.interruptFlag(cpu, task, enabled);
     }
 
     @Override
@@ -155,6 +161,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void softirqsAllowed(int cpu, int task, boolean allowed) {
         contexts.allowSoftirqs(task, allowed);
+        lockdep.softirqsAllowed(cpu, task, allowed);
     }
 
     @Override
@@ -209,6 +216,12 @@ public final class Detectors implements MachineListener {
     @Override
     public void locked(int cpu, int task, int lock, LockUse how) {
         wakeup.locked(cpu, task, lock, how);
+        lockdep.locked(cpu, task, lock, how);
+    }
+
+    @Override
+    public void unlocked(int cpu, int task, int lock) {
+        lockdep.unlocked(cpu, task, lock);
     }
 
     @Override
@@ -226,6 +239,7 @@ public final class Detectors implements MachineListener {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
+                + lockdep.fingerprint()
                 + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;
