@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.MachineListener;
 import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The detectors that watch a machine, as one listener. Each is called by its own type and only for what it listens to: this
@@ -28,9 +29,10 @@ public final class Detectors implements MachineListener {
     private final CounterDetector counter;
     private final WakeupDetector wakeup;
     private final LockdepDetector lockdep;
+    private final @Nullable RaceDetector races;
     private final List<Detector> all;
 
-    private Detectors(Reporter reporter) {
+    private Detectors(Reporter reporter, boolean withRaces) {
         this.reporter = reporter;
         this.balance = new BalanceDetector(reporter);
         this.ownership = new OwnershipDetector(reporter);
@@ -39,6 +41,7 @@ public final class Detectors implements MachineListener {
         this.atomicity = new AtomicityDetector(reporter, contexts);
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
+        this.races = withRaces ? new RaceDetector(reporter, contexts) : null;
         this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
         this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup, lockdep);
@@ -46,12 +49,20 @@ public final class Detectors implements MachineListener {
 
     /** D1 to D4, D8 to D10, D12, D13, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
-        return new Detectors(reporter);
+        return new Detectors(reporter, false);
+    }
+
+    /** These and the data-race detector, which refutes but never proves: no fingerprint holds what it remembers. */
+    public static Detectors withRaces(Reporter reporter) {
+        return new Detectors(reporter, true);
     }
 
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
         balance.watch(machine);
+        if (races != null) {
+            races.watch(machine);
+        }
         lockdep.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
@@ -69,6 +80,9 @@ public final class Detectors implements MachineListener {
         balance.reset();
         contexts.reset();
         lifetime.reset();
+        if (races != null) {
+            races.reset();
+        }
         lockdep.reset();
         wakeup.reset();
         ownership.reset();
@@ -80,11 +94,17 @@ public final class Detectors implements MachineListener {
         if (lifetime.anyFreed()) {
             lifetime.accessed(cpu, task, word, how);
         }
+        if (races != null) {
+            races.accessed(cpu, task, word, how);
+        }
     }
 
     @Override
     public void allocated(int cpu, int task, int word, int words) {
         lifetime.allocated(cpu, task, word, words);
+        if (races != null) {
+            races.allocated(cpu, task, word, words);
+        }
     }
 
     @Override
@@ -138,6 +158,9 @@ public final class Detectors implements MachineListener {
     public void handlerEntered(int cpu, int task, int count) {
         balance.handlerEntered(cpu, task, count);
         contexts.enterHandler(task);
+        if (races != null) {
+            races.handlerEntered(cpu, task, count);
+        }
     }
 
     @Override
@@ -217,11 +240,45 @@ public final class Detectors implements MachineListener {
     public void locked(int cpu, int task, int lock, LockUse how) {
         wakeup.locked(cpu, task, lock, how);
         lockdep.locked(cpu, task, lock, how);
+        if (races != null) {
+            races.locked(cpu, task, lock, how);
+        }
     }
 
     @Override
     public void unlocked(int cpu, int task, int lock) {
         lockdep.unlocked(cpu, task, lock);
+        if (races != null) {
+            races.unlocked(cpu, task, lock);
+        }
+    }
+
+    @Override
+    public void switched(int cpu, int from, int to) {
+        if (races != null) {
+            races.switched(cpu, from, to);
+        }
+    }
+
+    @Override
+    public void messageSent(int cpu, int targets) {
+        if (races != null) {
+            races.messageSent(cpu, targets);
+        }
+    }
+
+    @Override
+    public void meantAsOne(int cpu, int task, int word, int words) {
+        if (races != null) {
+            races.meantAsOne(cpu, task, word, words);
+        }
+    }
+
+    @Override
+    public void endOfOne(int cpu, int task, int word) {
+        if (races != null) {
+            races.endOfOne(cpu, task, word);
+        }
     }
 
     @Override

@@ -91,6 +91,15 @@ public interface MachineListener {
     /** See {@link KernelNotes#softirqsOff()} and {@link KernelNotes#softirqsOn()}. */
     default void softirqsAllowed(int cpu, int task, boolean allowed) {}
 
+    /** {@code cpu} sends a message to the processors {@code targets}, a bit each; what it did before has happened for them. */
+    default void messageSent(int cpu, int targets) {}
+
+    /** See {@link KernelNotes#meantAsOne}. */
+    default void meantAsOne(int cpu, int task, int word, int words) {}
+
+    /** See {@link KernelNotes#endOfOne}. */
+    default void endOfOne(int cpu, int task, int word) {}
+
     /** See {@link KernelNotes#contended}. */
     default void contended(int cpu, int task, int lock) {}
 
