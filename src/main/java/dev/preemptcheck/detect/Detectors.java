@@ -29,6 +29,7 @@ public final class Detectors implements MachineListener {
     private final CounterDetector counter;
     private final WakeupDetector wakeup;
     private final LockdepDetector lockdep;
+    private final FaultAddressDetector faultAddress;
     private final @Nullable RaceDetector races;
     private final List<Detector> all;
 
@@ -42,12 +43,23 @@ public final class Detectors implements MachineListener {
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
         this.races = withRaces ? new RaceDetector(reporter, contexts) : null;
+        this.faultAddress = new FaultAddressDetector(reporter);
         this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup, lockdep);
+        this.all = List.of(
+                balance,
+                ownership,
+                staleTranslation,
+                cpuId,
+                atomicity,
+                lifetime,
+                counter,
+                wakeup,
+                lockdep,
+                faultAddress);
     }
 
-    /** D1 to D4, D8 to D10, D12, D13, D23, the lock validator, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D10, D12, D13, D22, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter, false);
     }
@@ -64,6 +76,7 @@ public final class Detectors implements MachineListener {
             races.watch(machine);
         }
         lockdep.watch(machine);
+        faultAddress.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
@@ -84,6 +97,7 @@ public final class Detectors implements MachineListener {
             races.reset();
         }
         lockdep.reset();
+        faultAddress.reset();
         wakeup.reset();
         ownership.reset();
         cpuId.reset();
@@ -135,6 +149,7 @@ public final class Detectors implements MachineListener {
         ownership.countChanged(cpu, task, before, after);
         cpuId.countChanged(cpu, task, before, after);
         lockdep.countChanged(cpu, task, before, after);
+        faultAddress.countChanged(cpu, task, before, after);
     }
 
     @Override
@@ -147,11 +162,27 @@ public final class Detectors implements MachineListener {
         ownership.interruptFlag(cpu, task, enabled);
         cpuId.interruptFlag(cpu, task, enabled);
         lockdep.interruptFlag(cpu, task, enabled);
+        faultAddress.interruptFlag(cpu, task, enabled);
     }
 
     @Override
     public void cpuIdRead(int cpu, int task) {
         cpuId.cpuIdRead(cpu, task);
+    }
+
+    @Override
+    public void faulted(int cpu, int task, int address) {
+        faultAddress.faulted(cpu, task, address);
+    }
+
+    @Override
+    public void faultLeft(int cpu, int task) {
+        faultAddress.faultLeft(cpu, task);
+    }
+
+    @Override
+    public void cr2Read(int cpu, int task, int value) {
+        faultAddress.cr2Read(cpu, task, value);
     }
 
     @Override
@@ -297,6 +328,7 @@ public final class Detectors implements MachineListener {
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
                 + lockdep.fingerprint()
+                + faultAddress.fingerprint()
                 + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;

@@ -58,6 +58,15 @@ public interface MachineListener {
      */
     default void fpuUsed(int cpu, int task, int owner, boolean write) {}
 
+    /** A page fault has entered the kernel's handler on top of {@code task}, or of a handler there; CR2 holds {@code address}. */
+    default void faulted(int cpu, int task, int address) {}
+
+    /** That handler has come to its end. */
+    default void faultLeft(int cpu, int task) {}
+
+    /** CR2 was read. */
+    default void cr2Read(int cpu, int task, int value) {}
+
     /** A handler was entered on top of {@code task}; {@code count} is that task's preempt count. */
     default void handlerEntered(int cpu, int task, int count) {}
 
