@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.MachineListener;
 import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The detectors that watch a machine, as one listener. Each is called by its own type and only for what it listens to: this
@@ -27,9 +28,12 @@ public final class Detectors implements MachineListener {
     private final LifetimeDetector lifetime;
     private final CounterDetector counter;
     private final WakeupDetector wakeup;
+    private final LockdepDetector lockdep;
+    private final FaultAddressDetector faultAddress;
+    private final @Nullable RaceDetector races;
     private final List<Detector> all;
 
-    private Detectors(Reporter reporter) {
+    private Detectors(Reporter reporter, boolean withRaces) {
         this.reporter = reporter;
         this.balance = new BalanceDetector(reporter);
         this.ownership = new OwnershipDetector(reporter);
@@ -38,18 +42,41 @@ public final class Detectors implements MachineListener {
         this.atomicity = new AtomicityDetector(reporter, contexts);
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
+        this.races = withRaces ? new RaceDetector(reporter, contexts) : null;
+        this.faultAddress = new FaultAddressDetector(reporter);
+        this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
-        this.all = List.of(balance, ownership, staleTranslation, cpuId, atomicity, lifetime, counter, wakeup);
+        this.all = List.of(
+                balance,
+                ownership,
+                staleTranslation,
+                cpuId,
+                atomicity,
+                lifetime,
+                counter,
+                wakeup,
+                lockdep,
+                faultAddress);
     }
 
-    /** D1 to D4, D8 to D10, D12, D13, D23, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D10, D12, D13, D22, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
-        return new Detectors(reporter);
+        return new Detectors(reporter, false);
+    }
+
+    /** These and the data-race detector, which refutes but never proves: no fingerprint holds what it remembers. */
+    public static Detectors withRaces(Reporter reporter) {
+        return new Detectors(reporter, true);
     }
 
     /** Tells the detectors which machine they watch. */
     public void watch(Whereabouts machine) {
         balance.watch(machine);
+        if (races != null) {
+            races.watch(machine);
+        }
+        lockdep.watch(machine);
+        faultAddress.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
@@ -66,6 +93,11 @@ public final class Detectors implements MachineListener {
         balance.reset();
         contexts.reset();
         lifetime.reset();
+        if (races != null) {
+            races.reset();
+        }
+        lockdep.reset();
+        faultAddress.reset();
         wakeup.reset();
         ownership.reset();
         cpuId.reset();
@@ -76,11 +108,17 @@ public final class Detectors implements MachineListener {
         if (lifetime.anyFreed()) {
             lifetime.accessed(cpu, task, word, how);
         }
+        if (races != null) {
+            races.accessed(cpu, task, word, how);
+        }
     }
 
     @Override
     public void allocated(int cpu, int task, int word, int words) {
         lifetime.allocated(cpu, task, word, words);
+        if (races != null) {
+            races.allocated(cpu, task, word, words);
+        }
     }
 
     @Override
@@ -110,6 +148,8 @@ public final class Detectors implements MachineListener {
         balance.countChanged(cpu, task, before, after);
         ownership.countChanged(cpu, task, before, after);
         cpuId.countChanged(cpu, task, before, after);
+        lockdep.countChanged(cpu, task, before, after);
+        faultAddress.countChanged(cpu, task, before, after);
     }
 
     @Override
@@ -121,6 +161,8 @@ public final class Detectors implements MachineListener {
     public void interruptFlag(int cpu, int task, boolean enabled) {
         ownership.interruptFlag(cpu, task, enabled);
         cpuId.interruptFlag(cpu, task, enabled);
+        lockdep.interruptFlag(cpu, task, enabled);
+        faultAddress.interruptFlag(cpu, task, enabled);
     }
 
     @Override
@@ -129,9 +171,27 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
+    public void faulted(int cpu, int task, int address) {
+        faultAddress.faulted(cpu, task, address);
+    }
+
+    @Override
+    public void faultLeft(int cpu, int task) {
+        faultAddress.faultLeft(cpu, task);
+    }
+
+    @Override
+    public void cr2Read(int cpu, int task, int value) {
+        faultAddress.cr2Read(cpu, task, value);
+    }
+
+    @Override
     public void handlerEntered(int cpu, int task, int count) {
         balance.handlerEntered(cpu, task, count);
         contexts.enterHandler(task);
+        if (races != null) {
+            races.handlerEntered(cpu, task, count);
+        }
     }
 
     @Override
@@ -155,6 +215,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void softirqsAllowed(int cpu, int task, boolean allowed) {
         contexts.allowSoftirqs(task, allowed);
+        lockdep.softirqsAllowed(cpu, task, allowed);
     }
 
     @Override
@@ -209,6 +270,46 @@ public final class Detectors implements MachineListener {
     @Override
     public void locked(int cpu, int task, int lock, LockUse how) {
         wakeup.locked(cpu, task, lock, how);
+        lockdep.locked(cpu, task, lock, how);
+        if (races != null) {
+            races.locked(cpu, task, lock, how);
+        }
+    }
+
+    @Override
+    public void unlocked(int cpu, int task, int lock) {
+        lockdep.unlocked(cpu, task, lock);
+        if (races != null) {
+            races.unlocked(cpu, task, lock);
+        }
+    }
+
+    @Override
+    public void switched(int cpu, int from, int to) {
+        if (races != null) {
+            races.switched(cpu, from, to);
+        }
+    }
+
+    @Override
+    public void messageSent(int cpu, int targets) {
+        if (races != null) {
+            races.messageSent(cpu, targets);
+        }
+    }
+
+    @Override
+    public void meantAsOne(int cpu, int task, int word, int words) {
+        if (races != null) {
+            races.meantAsOne(cpu, task, word, words);
+        }
+    }
+
+    @Override
+    public void endOfOne(int cpu, int task, int word) {
+        if (races != null) {
+            races.endOfOne(cpu, task, word);
+        }
     }
 
     @Override
@@ -226,6 +327,8 @@ public final class Detectors implements MachineListener {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
+                + lockdep.fingerprint()
+                + faultAddress.fingerprint()
                 + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;

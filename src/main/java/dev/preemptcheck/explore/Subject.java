@@ -12,6 +12,7 @@ import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,13 @@ public final class Subject implements AutoCloseable {
     private final Notebook notebook = new Notebook();
 
     public Subject(Scenario scenario, Carrier carrier) {
+        this(scenario, carrier, Detectors::standard);
+    }
+
+    /** Watched by the detectors that {@code watching} makes for the reporter it is given. */
+    public Subject(Scenario scenario, Carrier carrier, Function<Reporter, Detectors> watching) {
         this.carrier = carrier;
-        Detectors detectors = Detectors.standard(notebook);
+        Detectors detectors = watching.apply(notebook);
         this.machine = scenario.setup().build(carrier, detectors);
         notebook.machine = machine;
         detectors.watch(machine);

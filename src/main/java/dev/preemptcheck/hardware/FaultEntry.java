@@ -28,7 +28,11 @@ final class FaultEntry {
             throw m.bug("paging-request", "");
         }
         p.cr2 = address;
-        m.traps.enter(gate, code, p.cr2Register, address, cpu -> body.run(cpu, code));
+        m.traps.enter(gate, code, p.cr2Register, address, cpu -> {
+            m.listener.faulted(p.id, s.id, address);
+            body.run(cpu, code);
+            m.listener.faultLeft(m.now.id, s.id);
+        });
     }
 
     /** How far a fault on {@code p} can be told apart: it closes a window at least, or ends the run. */

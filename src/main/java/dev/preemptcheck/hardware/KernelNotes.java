@@ -35,6 +35,15 @@ public interface KernelNotes {
     /** They do again, once less. */
     default void softirqsOn() {}
 
+    /**
+     * What the running context does with these words from here on is meant as one: nobody is to come in between, from
+     * whatever processor.
+     */
+    default void meantAsOne(int address, int words) {}
+
+    /** It is done with them. */
+    default void endOfOne(int address) {}
+
     /** The running context will sleep until the lock is free, if nobody frees it meanwhile; {@link #locked} ends it. */
     default void contended(int lock) {}
 

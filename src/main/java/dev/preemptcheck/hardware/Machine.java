@@ -579,7 +579,7 @@ public final class Machine implements Whereabouts {
         return processors[cpu].strand.kind != Strand.TASK;
     }
 
-    /** The preempt count of the task on {@code cpu}, 0 where it has none. */
+    @Override
     public int countOn(int cpu) {
         return count(processors[cpu]);
     }

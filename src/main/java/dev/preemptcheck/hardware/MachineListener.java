@@ -58,6 +58,15 @@ public interface MachineListener {
      */
     default void fpuUsed(int cpu, int task, int owner, boolean write) {}
 
+    /** A page fault has entered the kernel's handler on top of {@code task}, or of a handler there; CR2 holds {@code address}. */
+    default void faulted(int cpu, int task, int address) {}
+
+    /** That handler has come to its end. */
+    default void faultLeft(int cpu, int task) {}
+
+    /** CR2 was read. */
+    default void cr2Read(int cpu, int task, int value) {}
+
     /** A handler was entered on top of {@code task}; {@code count} is that task's preempt count. */
     default void handlerEntered(int cpu, int task, int count) {}
 
@@ -90,6 +99,15 @@ public interface MachineListener {
 
     /** See {@link KernelNotes#softirqsOff()} and {@link KernelNotes#softirqsOn()}. */
     default void softirqsAllowed(int cpu, int task, boolean allowed) {}
+
+    /** {@code cpu} sends a message to the processors {@code targets}, a bit each; what it did before has happened for them. */
+    default void messageSent(int cpu, int targets) {}
+
+    /** See {@link KernelNotes#meantAsOne}. */
+    default void meantAsOne(int cpu, int task, int word, int words) {}
+
+    /** See {@link KernelNotes#endOfOne}. */
+    default void endOfOne(int cpu, int task, int word) {}
 
     /** See {@link KernelNotes#contended}. */
     default void contended(int cpu, int task, int lock) {}

@@ -4,7 +4,10 @@ import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.interrupt.Pic8259;
 import dev.preemptcheck.hardware.interrupt.Vector;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,7 @@ public final class MachineSetup {
     private final boolean preemptible;
     private CountLayout countLayout = CountLayout.PLAIN;
     private final List<PendingWork> work = new ArrayList<>();
+    private final SortedMap<String, String> intendedRaces = new TreeMap<>();
     private PageTable pageTable = PageTable.NONE;
     private Paging paging = Paging.NONE;
     private Gate pageFaultGate = Gate.INTERRUPT;
@@ -107,12 +111,25 @@ public final class MachineSetup {
     }
 
     /**
-     * Work that only {@code task} does: as long as the word at {@code address} is not 0, the task must be about to run.
+     * Work that only {@code task} does: as long as the kernel data word at {@code address} is not 0, the task must be about to run.
      *
      * @param cpu the processor that the task runs on, or -1 if it may run on any
      */
     public void work(int address, int task, int cpu) {
-        work.add(new PendingWork(memory.index(address), task, cpu));
+        work.add(new PendingWork((address - Memory.KERNEL_DATA) >>> 2, task, cpu));
+    }
+
+    /**
+     * The kernel data word at {@code address} is accessed by several at a time on purpose, and marked accesses are why that is right; for
+     * people, who want to know which races are meant.
+     */
+    public void intendedRace(int address, String reason) {
+        intendedRaces.put(memory.symbol((address - Memory.KERNEL_DATA) >>> 2), reason);
+    }
+
+    /** Why the words that are raced for on purpose may be, by their symbols. */
+    public SortedMap<String, String> intendedRaces() {
+        return Collections.unmodifiableSortedMap(intendedRaces);
     }
 
     /** What preempt counts are made of; one number by default. */

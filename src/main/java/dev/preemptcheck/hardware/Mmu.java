@@ -187,6 +187,8 @@ final class Mmu {
         m.ledger.touch(p.cr2Register, Footprint.DATA);
         p.strand.read(Op.READ_CR2, p.cr2);
         m.done(Op.READ_CR2, p.cr2Register, p.cr2);
+        m.listener.cr2Read(p.id, p.strand.id, p.cr2);
+        m.endIfAsked();
         return p.cr2;
     }
 

@@ -184,6 +184,7 @@ final class ModelCpu extends DataPath implements Cpu {
         Machine m = machine;
         m.point(Op.SEND, -1, (targets << 8) | vector);
         m.interrupts.send(m.now.id, targets, vector);
+        m.listener.messageSent(m.now.id, targets);
         finish(Op.SEND, (targets << 8) | vector);
     }
 
@@ -357,6 +358,20 @@ final class ModelCpu extends DataPath implements Cpu {
     public void softirqsOn() {
         machine.checkAlive();
         machine.listener.softirqsAllowed(machine.now.id, machine.now.strand.id, true);
+    }
+
+    @Override
+    public void meantAsOne(int address, int words) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.meantAsOne(m.now.id, m.now.strand.id, m.memory.index(address), words);
+    }
+
+    @Override
+    public void endOfOne(int address) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.endOfOne(m.now.id, m.now.strand.id, m.memory.index(address));
     }
 
     @Override

@@ -19,6 +19,9 @@ public interface Whereabouts {
     /** True if interrupts are enabled on {@code cpu}. */
     boolean interruptFlag(int cpu);
 
+    /** The preempt count of the task on {@code cpu}, 0 where it has none. */
+    int countOn(int cpu);
+
     /** What tasks' preempt counts are made of. */
     CountLayout countLayout();
 

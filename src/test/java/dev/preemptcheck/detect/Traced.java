@@ -17,6 +17,7 @@ final class Traced implements Whereabouts, Reporter {
     int running;
     boolean preemptible;
     boolean handler;
+    int count;
     /** What words of pending work hold. */
     int pending;
 
@@ -48,6 +49,11 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public boolean interruptFlag(int cpu) {
         return enabled;
+    }
+
+    @Override
+    public int countOn(int cpu) {
+        return count;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.preemptcheck.explore.RandomArbiter;
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Footprint;
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
@@ -46,16 +47,22 @@ final class TwoTasks implements AutoCloseable {
     private long digest;
 
     TwoTasks(Carrier carrier, MemoryModel model) {
+        this(carrier, model, false);
+    }
+
+    /** Where {@code checked}, the data-race detector watches too, and the lock validator has two nested locks to watch. */
+    TwoTasks(Carrier carrier, MemoryModel model, boolean checked) {
         this.carrier = carrier;
-        Detectors detectors = Detectors.standard(new NothingFound());
-        MachineSetup setup = setup();
+        Detectors detectors =
+                checked ? Detectors.withRaces(new NothingFound()) : Detectors.standard(new NothingFound());
+        MachineSetup setup = setup(checked);
         setup.memoryModel(model);
         machine = setup.build(carrier, detectors);
         detectors.watch(machine);
         footprint = new Footprint(machine.memory().size(), Footprint.Reduction.NONE);
     }
 
-    private static MachineSetup setup() {
+    private static MachineSetup setup(boolean checked) {
         MachineSetup setup = new MachineSetup(CONFIG.cpus(), CONFIG.preempt());
         Memory memory = setup.memory();
         TaskTable tasks = new TaskTable();
@@ -63,13 +70,23 @@ final class TwoTasks implements AutoCloseable {
         KmapSlots slots = new KmapSlots(memory, CONFIG.cpus());
         AtomicKmap kmap = KmapVariant.HM_4.create(CONFIG, slots, scheduler.preemption());
         int never = memory.word("never", 0);
+        int outer = setup.lock("outer");
+        int inner = setup.lock("inner");
         for (int i = 0; i < CONFIG.cpus(); i++) {
             Page page = new Page(FIRST_HIGH_PAGE + i, "page" + i);
             setup.boot(
                     i,
                     tasks.addIdle(setup, i, cpu -> {
                                 for (int round = 0; round < ROUNDS; round++) {
+                                    if (checked) {
+                                        cpu.locked(outer, LockUse.EXCLUSIVE);
+                                        cpu.locked(inner, LockUse.EXCLUSIVE);
+                                    }
                                     touch(cpu, kmap, page);
+                                    if (checked) {
+                                        cpu.unlocked(inner);
+                                        cpu.unlocked(outer);
+                                    }
                                 }
                                 cpu.awaitNonZero(never);
                             })
