@@ -35,8 +35,12 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void everyBuiltInSeedIsExactAndBlamesAHolder() {
-        for (String name : SeedShelf.names()) {
+    void everySeedOfTheReportsIsExactAndBlamesAHolder() {
+        List<String> reported = SeedShelf.names().stream()
+                .filter(name -> name.startsWith("2.4."))
+                .toList();
+        assertThat(reported).hasSize(6);
+        for (String name : reported) {
             out.getBuffer().setLength(0);
             assertThat(run(Path.of(name))).as(name).isZero();
             assertThat(out.toString()).as(name).contains("replay:   EXACT", "invalid operand: 0000", "  holder: ");

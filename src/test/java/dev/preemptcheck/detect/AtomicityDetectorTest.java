@@ -181,8 +181,10 @@ final class AtomicityDetectorTest {
         }
 
         @Test
-        void aBitThatMarksPreemptionsElsewhereIsANumberHere() {
-            d9.maySleep(0, A, CountLayout.ACTIVE);
+        void theBitThatMarksAPreemptionTakesThePlaceOfItsOne() {
+            schedules(CountLayout.ACTIVE, true, ScheduleCall.PREEMPTION);
+            assertThat(trace.said).isEmpty();
+            schedules(CountLayout.ACTIVE + 1, true, ScheduleCall.PREEMPTION);
             assertThat(trace.said).hasSize(1);
         }
     }

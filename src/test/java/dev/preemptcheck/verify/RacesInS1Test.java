@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RacesInS1Test {
 
     static Stream<CatalogueRow> rows() {
-        return Catalogue.s1().stream();
+        return Catalogue.rowsOf("S1").stream();
     }
 
     @ParameterizedTest
