@@ -30,6 +30,7 @@ public final class Detectors implements MachineListener {
     private final WakeupDetector wakeup;
     private final LockdepDetector lockdep;
     private final FaultAddressDetector faultAddress;
+    private final LatencyDetector latency;
     private final @Nullable RaceDetector races;
     private final List<Detector> all;
 
@@ -43,6 +44,7 @@ public final class Detectors implements MachineListener {
         this.lifetime = new LifetimeDetector(reporter);
         this.counter = new CounterDetector(reporter);
         this.races = withRaces ? new RaceDetector(reporter, contexts) : null;
+        this.latency = new LatencyDetector(reporter);
         this.faultAddress = new FaultAddressDetector(reporter);
         this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
@@ -56,10 +58,11 @@ public final class Detectors implements MachineListener {
                 counter,
                 wakeup,
                 lockdep,
-                faultAddress);
+                faultAddress,
+                latency);
     }
 
-    /** D1 to D4, D8 to D10, D12, D13, D22, D23, the lock validator, and the kernel's own BUGs. */
+    /** D1 to D4, D8 to D13, D22, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter, false);
     }
@@ -77,6 +80,7 @@ public final class Detectors implements MachineListener {
         }
         lockdep.watch(machine);
         faultAddress.watch(machine);
+        latency.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
@@ -98,6 +102,7 @@ public final class Detectors implements MachineListener {
         }
         lockdep.reset();
         faultAddress.reset();
+        latency.reset();
         wakeup.reset();
         ownership.reset();
         cpuId.reset();
@@ -110,6 +115,9 @@ public final class Detectors implements MachineListener {
         }
         if (races != null) {
             races.accessed(cpu, task, word, how);
+        }
+        if (latency.hasBudget()) {
+            latency.accessed(cpu, task, word, how);
         }
     }
 
@@ -150,6 +158,7 @@ public final class Detectors implements MachineListener {
         cpuId.countChanged(cpu, task, before, after);
         lockdep.countChanged(cpu, task, before, after);
         faultAddress.countChanged(cpu, task, before, after);
+        latency.countChanged(cpu, task, before, after);
     }
 
     @Override
@@ -163,11 +172,17 @@ public final class Detectors implements MachineListener {
         cpuId.interruptFlag(cpu, task, enabled);
         lockdep.interruptFlag(cpu, task, enabled);
         faultAddress.interruptFlag(cpu, task, enabled);
+        latency.interruptFlag(cpu, task, enabled);
     }
 
     @Override
     public void cpuIdRead(int cpu, int task) {
         cpuId.cpuIdRead(cpu, task);
+    }
+
+    @Override
+    public void delayed(int cpu, int task, long nanos) {
+        latency.delayed(cpu, task, nanos);
     }
 
     @Override
@@ -329,6 +344,7 @@ public final class Detectors implements MachineListener {
                 + lifetime.fingerprint()
                 + lockdep.fingerprint()
                 + faultAddress.fingerprint()
+                + latency.fingerprint()
                 + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;

@@ -29,6 +29,7 @@ public final class Machine implements Whereabouts {
     private final List<String> locks;
     private final CountLayout countLayout;
     private final List<PendingWork> work;
+    private final long latencyBudget;
     private final ModelCpu cpu = new ModelCpu(this);
     final Ledger ledger;
     final Mmu mmu;
@@ -72,6 +73,7 @@ public final class Machine implements Whereabouts {
         this.locks = setup.locks();
         this.countLayout = setup.countLayout();
         this.work = setup.work();
+        this.latencyBudget = setup.latencyBudget();
         this.carried = new Strands(carrier, setup, cpu);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
@@ -485,6 +487,11 @@ public final class Machine implements Whereabouts {
     @Override
     public int boundTasks() {
         return boundTasks;
+    }
+
+    @Override
+    public long latencyBudget() {
+        return latencyBudget;
     }
 
     @Override

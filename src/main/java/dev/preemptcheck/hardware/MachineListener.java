@@ -58,6 +58,9 @@ public interface MachineListener {
      */
     default void fpuUsed(int cpu, int task, int owner, boolean write) {}
 
+    /** The code on {@code cpu} has waited so long for the clock. */
+    default void delayed(int cpu, int task, long nanos) {}
+
     /** A page fault has entered the kernel's handler on top of {@code task}, or of a handler there; CR2 holds {@code address}. */
     default void faulted(int cpu, int task, int address) {}
 

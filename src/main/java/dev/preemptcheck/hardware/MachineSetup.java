@@ -48,6 +48,7 @@ public final class MachineSetup {
     private final boolean preemptible;
     private CountLayout countLayout = CountLayout.PLAIN;
     private final List<PendingWork> work = new ArrayList<>();
+    private long latencyBudget;
     private final SortedMap<String, String> intendedRaces = new TreeMap<>();
     private PageTable pageTable = PageTable.NONE;
     private Paging paging = Paging.NONE;
@@ -130,6 +131,11 @@ public final class MachineSetup {
     /** Why the words that are raced for on purpose may be, by their symbols. */
     public SortedMap<String, String> intendedRaces() {
         return Collections.unmodifiableSortedMap(intendedRaces);
+    }
+
+    /** For how many nanoseconds a processor may keep preemption or interrupts off; for as long as it likes by default. */
+    public void latencyBudget(long nanos) {
+        latencyBudget = nanos;
     }
 
     /** What preempt counts are made of; one number by default. */
@@ -380,6 +386,10 @@ public final class MachineSetup {
 
     List<PendingWork> work() {
         return List.copyOf(work);
+    }
+
+    long latencyBudget() {
+        return latencyBudget;
     }
 
     CountLayout countLayout() {

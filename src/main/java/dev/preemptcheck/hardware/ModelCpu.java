@@ -227,6 +227,8 @@ final class ModelCpu extends DataPath implements Cpu {
         finish(Op.ARM, (int) Math.min(nanos, Integer.MAX_VALUE));
         m.point(Op.DELAY, -1, deadline);
         finish(Op.DELAY, 0);
+        m.listener.delayed(m.now.id, m.now.strand.id, nanos);
+        m.endIfAsked();
     }
 
     /** Books a step that touches no memory. */

@@ -30,6 +30,9 @@ public interface Whereabouts {
         return 0;
     }
 
+    /** Nanoseconds for which a processor may keep preemption or interrupts off, 0 if for as long as it likes. */
+    long latencyBudget();
+
     /** Work that only one task does. */
     List<PendingWork> work();
 

@@ -18,6 +18,7 @@ final class Traced implements Whereabouts, Reporter {
     boolean preemptible;
     boolean handler;
     int count;
+    long budget;
     /** What words of pending work hold. */
     int pending;
 
@@ -59,6 +60,11 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public CountLayout countLayout() {
         return layout;
+    }
+
+    @Override
+    public long latencyBudget() {
+        return budget;
     }
 
     @Override
