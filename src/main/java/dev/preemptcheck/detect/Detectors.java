@@ -103,6 +103,7 @@ public final class Detectors implements MachineListener {
         lockdep.reset();
         faultAddress.reset();
         latency.reset();
+        counter.reset();
         wakeup.reset();
         ownership.reset();
         cpuId.reset();
@@ -167,6 +168,21 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
+    public void checkBegins(int cpu, int task) {
+        counter.checkBegins(cpu, task);
+    }
+
+    @Override
+    public void checkEnds(int cpu, int task) {
+        counter.checkEnds(cpu, task);
+    }
+
+    @Override
+    public void said(int cpu, int task, String message) {
+        counter.said(cpu, task, message);
+    }
+
+    @Override
     public void interruptFlag(int cpu, int task, boolean enabled) {
         ownership.interruptFlag(cpu, task, enabled);
         cpuId.interruptFlag(cpu, task, enabled);
@@ -203,6 +219,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void handlerEntered(int cpu, int task, int count) {
         balance.handlerEntered(cpu, task, count);
+        counter.handlerEntered(cpu, task, count);
         contexts.enterHandler(task);
         if (races != null) {
             races.handlerEntered(cpu, task, count);
@@ -212,18 +229,21 @@ public final class Detectors implements MachineListener {
     @Override
     public void handlerLeft(int cpu, int task, int count) {
         balance.handlerLeft(cpu, task, count);
+        counter.handlerLeft(cpu, task, count);
         contexts.leave(task);
     }
 
     @Override
     public void softirqEntered(int cpu, int task, int count) {
         balance.softirqEntered(cpu, task, count);
+        counter.softirqEntered(cpu, task, count);
         contexts.enterSoftirq(task);
     }
 
     @Override
     public void softirqLeft(int cpu, int task, int count) {
         balance.softirqLeft(cpu, task, count);
+        counter.softirqLeft(cpu, task, count);
         contexts.leave(task);
     }
 
@@ -345,6 +365,7 @@ public final class Detectors implements MachineListener {
                 + lockdep.fingerprint()
                 + faultAddress.fingerprint()
                 + latency.fingerprint()
+                + counter.fingerprint()
                 + wakeup.fingerprint()
                 + ownership.fingerprint() * OWNERSHIP
                 + cpuId.fingerprint() * CPU_ID;

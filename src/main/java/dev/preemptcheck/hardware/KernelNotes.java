@@ -66,6 +66,15 @@ public interface KernelNotes {
      */
     default void scheduling(ScheduleCall why) {}
 
+    /** A debug check of the kernel's own looks at the operation on a counter that follows, until {@link #checkEnds()}. */
+    default void checkBegins() {}
+
+    /** The operation is over, and the check has said what it had to say. */
+    default void checkEnds() {}
+
+    /** The kernel prints a line of that text: {@code printk()}. */
+    default void said(String message) {}
+
     /** The object whose {@code words} words begin at {@code address} may be used from here on. */
     default void allocated(int address, int words) {}
 

@@ -127,6 +127,15 @@ public interface MachineListener {
     /** See {@link KernelNotes#scheduling}; {@code count} is the task's preempt count, {@code enabled} the interrupt flag. */
     default void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {}
 
+    /** See {@link KernelNotes#checkBegins()}. */
+    default void checkBegins(int cpu, int task) {}
+
+    /** See {@link KernelNotes#checkEnds()}. */
+    default void checkEnds(int cpu, int task) {}
+
+    /** See {@link KernelNotes#said}. */
+    default void said(int cpu, int task, String message) {}
+
     /** See {@link KernelNotes#allocated}. */
     default void allocated(int cpu, int task, int word, int words) {}
 

@@ -418,6 +418,26 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void checkBegins() {
+        machine.checkAlive();
+        machine.listener.checkBegins(machine.now.id, machine.now.strand.id);
+    }
+
+    @Override
+    public void checkEnds() {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.checkEnds(m.now.id, m.now.strand.id);
+        m.endIfAsked();
+    }
+
+    @Override
+    public void said(String message) {
+        machine.checkAlive();
+        machine.listener.said(machine.now.id, machine.now.strand.id, message);
+    }
+
+    @Override
     public void allocated(int address, int words) {
         Machine m = machine;
         m.checkAlive();
