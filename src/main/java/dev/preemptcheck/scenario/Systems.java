@@ -9,7 +9,10 @@ import java.util.stream.Stream;
 /** The modelled systems, and the scenarios that seeds name. */
 public final class Systems {
     private static final List<ModelledSystem> ALL = Stream.of(
-                    List.of(new KmapSystem()), PreemptSystems.all(), SoftirqSystems.all(), List.of(new AtomicUnderflowSystem()))
+                    List.of(new KmapSystem()),
+                    PreemptSystems.all(),
+                    SoftirqSystems.all(),
+                    List.of(new AtomicUnderflowSystem()))
             .<ModelledSystem>flatMap(List::stream)
             .toList();
 
