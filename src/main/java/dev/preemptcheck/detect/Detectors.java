@@ -31,6 +31,7 @@ public final class Detectors implements MachineListener {
     private final LockdepDetector lockdep;
     private final FaultAddressDetector faultAddress;
     private final LatencyDetector latency;
+    private final FpuDetector fpu;
     private final @Nullable RaceDetector races;
     private final List<Detector> all;
 
@@ -46,6 +47,7 @@ public final class Detectors implements MachineListener {
         this.races = withRaces ? new RaceDetector(reporter, contexts) : null;
         this.latency = new LatencyDetector(reporter);
         this.faultAddress = new FaultAddressDetector(reporter);
+        this.fpu = new FpuDetector(reporter);
         this.lockdep = new LockdepDetector(reporter, contexts);
         this.wakeup = new WakeupDetector(reporter);
         this.all = List.of(
@@ -59,10 +61,11 @@ public final class Detectors implements MachineListener {
                 wakeup,
                 lockdep,
                 faultAddress,
-                latency);
+                latency,
+                fpu);
     }
 
-    /** D1 to D4, D8 to D13, D22, D23, the lock validator, and the kernel's own BUGs. */
+    /** D1 to D5, D8 to D13, D22, D23, the lock validator, and the kernel's own BUGs. */
     public static Detectors standard(Reporter reporter) {
         return new Detectors(reporter, false);
     }
@@ -81,6 +84,7 @@ public final class Detectors implements MachineListener {
         lockdep.watch(machine);
         faultAddress.watch(machine);
         latency.watch(machine);
+        fpu.watch(machine);
         wakeup.watch(machine);
         atomicity.watch(machine);
         ownership.watch(machine);
@@ -192,6 +196,16 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
+    public void fpuUsed(int cpu, int task, int owner, int how) {
+        fpu.fpuUsed(cpu, task, owner, how);
+    }
+
+    @Override
+    public void fpuTrapLeft(int cpu, int task) {
+        fpu.fpuTrapLeft(cpu, task);
+    }
+
+    @Override
     public void cpuIdRead(int cpu, int task) {
         cpuId.cpuIdRead(cpu, task);
     }
@@ -267,6 +281,7 @@ public final class Detectors implements MachineListener {
     public void returnedToUser(int cpu, int task, int count) {
         balance.returnedToUser(cpu, task, count);
         cpuId.returnedToUser(cpu, task, count);
+        fpu.returnedToUser(cpu, task, count);
     }
 
     @Override
@@ -321,6 +336,7 @@ public final class Detectors implements MachineListener {
 
     @Override
     public void switched(int cpu, int from, int to) {
+        fpu.switched(cpu, from, to);
         if (races != null) {
             races.switched(cpu, from, to);
         }

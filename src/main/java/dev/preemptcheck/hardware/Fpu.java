@@ -25,6 +25,9 @@ public interface Fpu {
     /** Clears the exception flags. */
     void fnclex();
 
+    /** Waits for the unit: does nothing, but raises #NM as the others do. */
+    void fwait();
+
     /** Pushes a value. */
     void fld(int value);
 

@@ -1,14 +1,12 @@
 package dev.preemptcheck.hardware;
 
-import dev.preemptcheck.hardware.digest.Hash;
 import dev.preemptcheck.hardware.fpu.FpuUnit;
-import java.util.Arrays;
 
 /**
  * What code does with the FPU of the processor that it runs on.
  *
- * <p>Registers that a task's program writes in user mode are its own, others are nobody's; an image keeps the owner of
- * what it was stored from, from the moment of the instruction on. Only detectors see that.
+ * <p>Registers that a task's program changes in user mode hold its state, those that kernel code writes hold that code's; an
+ * image keeps what it was stored from, from the moment of the instruction on ({@link FpuImages}). Only detectors see that.
  *
  * <p>With store buffers the words of an image wait as other stores do and reach memory one by one, in their order: a
  * processor that loads it meanwhile finds a part of what was there.
@@ -16,38 +14,12 @@ import java.util.Arrays;
 final class FpuPath implements Fpu {
     private static final int DATA_WRITE = Footprint.WRITE | Footprint.DATA;
 
-    /** The images that are in memory, for both paths of a machine. */
-    static final class Images {
-        private final int[] owners;
-        private long digest;
-
-        Images(int words) {
-            owners = new int[words];
-            reset();
-        }
-
-        void reset() {
-            Arrays.fill(owners, FpuUnit.NOBODY);
-            digest = 0;
-        }
-
-        void ownedBy(int word, int owner) {
-            digest += Hash.at(word, owner) - (owners[word] == FpuUnit.NOBODY ? 0 : Hash.at(word, owners[word]));
-            digest -= owner == FpuUnit.NOBODY ? Hash.at(word, owner) : 0;
-            owners[word] = owner;
-        }
-
-        long digest() {
-            return digest;
-        }
-    }
-
     private final Machine machine;
-    private final Images images;
+    private final FpuImages images;
     private final boolean user;
     private final int[] image = new int[FNSAVE_WORDS];
 
-    FpuPath(Machine machine, Images images, boolean user) {
+    FpuPath(Machine machine, FpuImages images, boolean user) {
         this.machine = machine;
         this.images = images;
         this.user = user;
@@ -91,6 +63,14 @@ final class FpuPath implements Fpu {
     }
 
     @Override
+    public void fwait() {
+        Processor p = begin(Op.FPU, -1, 2);
+        int before = p.fpu.owner();
+        book(p, Op.FPU, p.fpuRegister, 0);
+        tell(p, before, 0);
+    }
+
+    @Override
     public void fld(int value) {
         run(FpuUnit::fld, 5, value, true);
     }
@@ -125,20 +105,29 @@ final class FpuPath implements Fpu {
 
     private void run(Effect effect, int instruction, int operand, boolean owned) {
         Processor p = begin(Op.FPU, -1, 31 * operand + instruction);
+        int before = p.fpu.owner();
+        int found = images.found(before, p.strand.id);
         effect.on(p.fpu, operand);
-        if (owned) {
-            p.fpu.ownedBy(user ? p.strand.id : FpuUnit.NOBODY);
+        if (user) {
+            p.fpu.ownedBy(images.written(p.strand.id));
+        } else if (owned) {
+            p.fpu.ownedBy(FpuImages.kernel(p.strand.id));
         }
         book(p, Op.FPU, p.fpuRegister, operand);
-        tell(p, true);
+        tell(p, before, FpuUse.WRITE | found);
     }
 
     private int ask(Answer answer, int instruction, int operand) {
         Processor p = begin(Op.FPU, -1, 31 * operand + instruction);
+        int before = p.fpu.owner();
+        int found = images.found(before, p.strand.id);
         int value = answer.of(p.fpu, operand);
+        if (user) {
+            p.fpu.ownedBy(images.written(p.strand.id));
+        }
         p.strand.read(Op.FPU, value);
         book(p, Op.FPU, p.fpuRegister, value);
-        tell(p, false);
+        tell(p, before, FpuUse.READ | found);
         return value;
     }
 
@@ -157,7 +146,8 @@ final class FpuPath implements Fpu {
     private void save(int address, int words, boolean empties) {
         int first = words(address, words);
         Processor p = begin(Op.FPU_SAVE, first, words);
-        images.ownedBy(first, p.fpu.owner());
+        int before = p.fpu.owner();
+        images.store(first, before);
         if (empties) {
             p.fpu.fnsave(image, 0);
         } else {
@@ -169,7 +159,7 @@ final class FpuPath implements Fpu {
         }
         book(p, Op.FPU_SAVE, first, image[words - 1]);
         tellImage(p, first, words, Access.PLAIN_WRITE);
-        tell(p, false);
+        tell(p, before, images.found(before, p.strand.id));
     }
 
     @Override
@@ -185,6 +175,7 @@ final class FpuPath implements Fpu {
     private void restore(int address, int words, boolean full) {
         int first = words(address, words);
         Processor p = begin(Op.FPU_RESTORE, first, words);
+        int before = p.fpu.owner();
         for (int i = 0; i < words; i++) {
             machine.ledger.touch(first + i, Footprint.DATA);
             image[i] = p.stores.view(first + i, machine.memory);
@@ -194,10 +185,10 @@ final class FpuPath implements Fpu {
         } else {
             p.fpu.fxrstor(image, 0);
         }
-        p.fpu.ownedBy(images.owners[first]);
+        p.fpu.ownedBy(images.tag(first));
         book(p, Op.FPU_RESTORE, first, image[words - 1]);
         tellImage(p, first, words, Access.PLAIN_READ);
-        tell(p, true);
+        tell(p, before, FpuUse.WRITE | images.found(before, p.strand.id));
     }
 
     private int words(int address, int words) {
@@ -238,8 +229,8 @@ final class FpuPath implements Fpu {
         }
     }
 
-    private void tell(Processor p, boolean write) {
-        machine.listener.fpuUsed(p.id, p.strand.id, p.fpu.owner(), write);
+    private void tell(Processor p, int before, int how) {
+        machine.listener.fpuUsed(p.id, p.strand.id, FpuImages.task(before), user ? how | FpuUse.USER : how);
         machine.endIfAsked();
     }
 

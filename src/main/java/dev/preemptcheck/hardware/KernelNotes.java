@@ -78,6 +78,15 @@ public interface KernelNotes {
     /** The object whose {@code words} words begin at {@code address} may be used from here on. */
     default void allocated(int address, int words) {}
 
+    /**
+     * The program's FPU state is given up, as by exec, and it goes on with what the image at {@code address} holds, or with none
+     * if that is 0.
+     */
+    default void fpuStateBecomes(int address) {}
+
+    /** The program's FPU state was copied word by word from the one image to the other. */
+    default void fpuImageCopied(int from, int to) {}
+
     /** The object is freed: nobody may use it any more. */
     default void freed(int address, int words) {}
 }

@@ -2,6 +2,8 @@ package dev.preemptcheck.hardware;
 
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.digest.Hash;
+import dev.preemptcheck.hardware.fpu.FpuUnit;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,9 @@ public final class Machine implements Whereabouts {
     final StoreBuffers buffers;
     final Interrupts interrupts;
     final Traps traps;
-    private final FpuPath.Images fpuImages;
+    private final FpuImages fpuImages;
+    private final int[] fpuLiveWords;
+    private final boolean lazyFpu;
     final FpuPath fpu;
     final FpuPath userFpu;
     final Peripherals peripherals;
@@ -74,6 +78,8 @@ public final class Machine implements Whereabouts {
         this.countLayout = setup.countLayout();
         this.work = setup.work();
         this.latencyBudget = setup.latencyBudget();
+        this.fpuLiveWords = setup.fpuLiveWords();
+        this.lazyFpu = Arrays.stream(fpuLiveWords).anyMatch(word -> word >= 0);
         this.carried = new Strands(carrier, setup, cpu);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
@@ -93,7 +99,7 @@ public final class Machine implements Whereabouts {
         this.buffers = new StoreBuffers(this, setup.memoryModel());
         this.interrupts = new Interrupts(this, setup);
         this.traps = new Traps(this, setup);
-        this.fpuImages = new FpuPath.Images(memory.size());
+        this.fpuImages = new FpuImages(memory.size(), setup.tasks().size());
         this.fpu = new FpuPath(this, fpuImages, false);
         this.userFpu = new FpuPath(this, fpuImages, true);
         this.peripherals = new Peripherals(this, setup.devices());
@@ -146,13 +152,14 @@ public final class Machine implements Whereabouts {
 
     private void reset() {
         memory.reset();
+        fpuImages.reset();
         carried.reset();
         for (Processor p : processors) {
             p.reset();
             mmu.reset(p);
+            bootFpu(p);
         }
         interrupts.reset();
-        fpuImages.reset();
         peripherals.reset();
         ledger.device(-1);
         listener.reset();
@@ -167,6 +174,16 @@ public final class Machine implements Whereabouts {
         cut = false;
         trace = 0;
         digest.moved();
+    }
+
+    /** Where the kernel switches the FPU lazily, TS is set from the start, unless the state of the task that boots is live. */
+    private void bootFpu(Processor p) {
+        int live = fpuLiveWord(p.strand.id);
+        if (live >= 0 && memory.peek(live) != 0) {
+            p.fpu.ownedBy(fpuImages.written(p.strand.id));
+        } else if (lazyFpu) {
+            p.fpu.stts();
+        }
     }
 
     // ---- the scheduling point
@@ -492,6 +509,30 @@ public final class Machine implements Whereabouts {
     @Override
     public long latencyBudget() {
         return latencyBudget;
+    }
+
+    @Override
+    public boolean fpuTraps(int cpu) {
+        return processors[cpu].fpu.wouldTrap();
+    }
+
+    @Override
+    public int fpuLiveWord(int task) {
+        return fpuLiveWords[task];
+    }
+
+    /** The running program goes on with the state that the image at {@code address} holds, or with none if that is 0. */
+    void fpuStateBecomes(int address) {
+        fpuImages.become(now.strand.id, address == 0 ? FpuUnit.NOBODY : fpuImages.tag(memory.index(address)));
+        digest.moved();
+    }
+
+    /** One image was copied to the other. */
+    void fpuImageCopied(int from, int to) {
+        int tag = fpuImages.tag(memory.index(from));
+        fpuImages.store(memory.index(to), tag);
+        int found = fpuImages.found(tag, now.strand.id) | FpuUse.READ | FpuUse.USER;
+        listener.fpuUsed(now.id, now.strand.id, FpuImages.task(tag), found);
     }
 
     @Override

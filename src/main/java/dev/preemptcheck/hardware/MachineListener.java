@@ -52,11 +52,14 @@ public interface MachineListener {
     default void cpuIdRead(int cpu, int task) {}
 
     /**
-     * An instruction of the FPU was executed; its registers then hold values of {@code owner}, a task, or of nobody (-1).
+     * An instruction of the FPU was executed; before it the registers held values of {@code owner}, a task, or of nobody (-1).
      *
-     * @param write true if it changed registers
+     * @param how a sum of {@link FpuUse}'s bits
      */
-    default void fpuUsed(int cpu, int task, int owner, boolean write) {}
+    default void fpuUsed(int cpu, int task, int owner, int how) {}
+
+    /** The handler of #NM is about to return. */
+    default void fpuTrapLeft(int cpu, int task) {}
 
     /** The code on {@code cpu} has waited so long for the clock. */
     default void delayed(int cpu, int task, long nanos) {}

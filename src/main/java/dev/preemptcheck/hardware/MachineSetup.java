@@ -4,6 +4,7 @@ import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.hardware.interrupt.Pic8259;
 import dev.preemptcheck.hardware.interrupt.Vector;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -66,6 +67,7 @@ public final class MachineSetup {
     private boolean speculativeFills;
     private Gate fpuGate = Gate.TRAP;
     private @Nullable Body fpuHandler;
+    private final SortedMap<Integer, Integer> fpuLive = new TreeMap<>();
     private int levelTriggered;
     private @Nullable Body death;
 
@@ -277,6 +279,14 @@ public final class MachineSetup {
     }
 
     /**
+     * The word that is not 0 while the task's state is live in FPU registers (fact 2.5). Where a task has one, TS is set at
+     * boot, unless the word of the task that boots says that its state is live.
+     */
+    public void lazyFpu(int task, int address) {
+        fpuLive.put(task, memory.index(address));
+    }
+
+    /**
      * What the kernel does with a task that died of an oops: it must not return to it. Without this an oops can't be survived,
      * and ends the run as a panic does.
      */
@@ -382,6 +392,12 @@ public final class MachineSetup {
     /** Whether the kernel can preempt tasks in kernel mode. */
     public boolean preemptible() {
         return preemptible;
+    }
+
+    int[] fpuLiveWords() {
+        int[] words = new int[tasks.size()];
+        Arrays.setAll(words, task -> fpuLive.getOrDefault(task, -1));
+        return words;
     }
 
     List<PendingWork> work() {

@@ -452,4 +452,17 @@ final class ModelCpu extends DataPath implements Cpu {
         m.listener.freed(m.now.id, m.now.strand.id, m.memory.index(address), words);
         m.endIfAsked();
     }
+
+    @Override
+    public void fpuStateBecomes(int address) {
+        machine.checkAlive();
+        machine.fpuStateBecomes(address);
+    }
+
+    @Override
+    public void fpuImageCopied(int from, int to) {
+        machine.checkAlive();
+        machine.fpuImageCopied(from, to);
+        machine.endIfAsked();
+    }
 }

@@ -28,7 +28,11 @@ final class Traps {
             machine.done(Op.FAULT, p.fpuRegister, 0);
             throw machine.bug("device-not-available", "");
         }
-        enter(fpuGate, 0, p.fpuRegister, 1, body);
+        enter(fpuGate, 0, p.fpuRegister, 1, cpu -> {
+            body.run(cpu);
+            machine.listener.fpuTrapLeft(machine.now.id, machine.now.strand.id);
+            machine.endIfAsked();
+        });
     }
 
     /**

@@ -33,6 +33,12 @@ public interface Whereabouts {
     /** Nanoseconds for which a processor may keep preemption or interrupts off, 0 if for as long as it likes. */
     long latencyBudget();
 
+    /** True if an instruction of the FPU would raise #NM on {@code cpu}: TS is set. */
+    boolean fpuTraps(int cpu);
+
+    /** The word that is not 0 while a task's state is live in FPU registers; -1 for a task without one. */
+    int fpuLiveWord(int task);
+
     /** Work that only one task does. */
     List<PendingWork> work();
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 public final class Systems {
     private static final List<ModelledSystem> ALL = Stream.of(
                     List.of(new KmapSystem()),
+                    FpuSystem.all(),
                     PreemptSystems.all(),
                     SoftirqSystems.all(),
                     List.of(new AtomicUnderflowSystem()))

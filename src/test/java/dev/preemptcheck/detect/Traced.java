@@ -17,6 +17,10 @@ final class Traced implements Whereabouts, Reporter {
     int running;
     boolean preemptible;
     boolean handler;
+    boolean taskSwitched;
+    /** Words that say whether a task's FPU state is live. */
+    final int[] liveWords = {-1, -1, -1, -1};
+
     int count;
     long budget;
     /** What words of pending work hold. */
@@ -65,6 +69,16 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public long latencyBudget() {
         return budget;
+    }
+
+    @Override
+    public boolean fpuTraps(int cpu) {
+        return taskSwitched;
+    }
+
+    @Override
+    public int fpuLiveWord(int task) {
+        return liveWords[task];
     }
 
     @Override

@@ -21,12 +21,12 @@ final class FpuPathTest {
         rig.close();
     }
 
-    /** Whose the registers were at each use of them. */
+    /** Whose the registers were before each use of them. */
     private List<Integer> owners() {
         List<Integer> owners = new ArrayList<>();
         rig.listener(new MachineListener() {
             @Override
-            public void fpuUsed(int cpu, int task, int owner, boolean write) {
+            public void fpuUsed(int cpu, int task, int owner, int how) {
                 owners.add(owner);
             }
         });

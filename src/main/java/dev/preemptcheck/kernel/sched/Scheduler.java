@@ -7,6 +7,8 @@ import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * {@code schedule()}, {@code preempt_schedule()} and {@code try_to_wake_up()} (fact 3.1, 2.4 with the preempt patch; fact 3.2,
@@ -31,6 +33,7 @@ public final class Scheduler {
     private final PreemptRules rules;
     private final SchedulingPolicy policy;
     private final Preemption preemption;
+    private final List<SwitchHook> switchHooks = new ArrayList<>();
     private final Word runQueue;
     private final Word sleepers;
     private final int lock;
@@ -50,6 +53,11 @@ public final class Scheduler {
 
     public Preemption preemption() {
         return preemption;
+    }
+
+    /** Something more that a switch does, beyond stacks and address spaces; said while the kernel is wired. */
+    public void atSwitch(SwitchHook hook) {
+        switchHooks.add(hook);
     }
 
     /**
@@ -173,6 +181,9 @@ public final class Scheduler {
             int others = waiting & ~(1 << next);
             runQueue.store(cpu, canGoOn ? others | prev.bit() : others);
             switchMm(cpu, prev, tasks.get(next));
+            for (SwitchHook hook : switchHooks) {
+                hook.switchFrom(cpu, prev);
+            }
             if (why == ScheduleCall.EXIT) {
                 cpu.retire();
                 cpu.switchTo(next);
