@@ -31,8 +31,8 @@ final class LazyFpuTest {
                 .isInstanceOfSatisfying(
                         Verdict.Refuted.class,
                         refuted -> assertThat(refuted.findings())
-                                .anyMatch(
-                                        finding -> finding.signature().outcome().equals("wrong-registers")));
+                                .anyMatch(finding ->
+                                        finding.signature().violation().equals("D5:user-state")));
     }
 
     private static Verdict explored(Variant variant, MemoryModel model) {
