@@ -49,7 +49,7 @@ public final class Detectors implements MachineListener {
         this.faultAddress = new FaultAddressDetector(reporter);
         this.fpu = new FpuDetector(reporter);
         this.lockdep = new LockdepDetector(reporter, contexts);
-        this.wakeup = new WakeupDetector(reporter);
+        this.wakeup = new WakeupDetector(reporter, lockdep::holds);
         this.all = List.of(
                 balance,
                 ownership,
@@ -169,6 +169,11 @@ public final class Detectors implements MachineListener {
     @Override
     public void counterChanged(int cpu, int task, int before, int after) {
         counter.counterChanged(cpu, task, before, after);
+    }
+
+    @Override
+    public void awaitsAnswers(int cpu, int task, int word) {
+        wakeup.awaitsAnswers(cpu, task, word);
     }
 
     @Override

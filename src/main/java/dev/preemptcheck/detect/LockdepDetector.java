@@ -75,6 +75,16 @@ public final class LockdepDetector implements Detector {
         softirqUnsafeAlone = 0;
     }
 
+    /** True if the task, or a handler on top of it, holds the lock. */
+    boolean holds(int task, int lock) {
+        for (int i = 0; i < held; i++) {
+            if (tasks[i] == task && locks[i] == lock) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public void locked(int cpu, int task, int lock, LockUse how) {
         if (lock >= LockGraph.LOCKS_MAX || held == HELD_MAX) {

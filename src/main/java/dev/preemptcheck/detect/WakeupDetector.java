@@ -5,6 +5,8 @@ import dev.preemptcheck.hardware.PendingWork;
 import dev.preemptcheck.hardware.Whereabouts;
 import dev.preemptcheck.hardware.digest.Hash;
 import java.util.Arrays;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>D8 {@code lost-wakeup}: a task sleeps that has been woken since it last said that it would, or that no one is left to
  *       wake.
  *   <li>D13 {@code deadlock}: who stands on a processor waits for a lock, a word or an answer, or all who sleep wait for locks.
+ *       Words that processors wait for are named, the answers to an interrupt among them.
  * </ul>
  *
  * <p>A processor that idles would run whoever could run; so, of those who are on no processor, all sleep if one idles. Where
- * it is not known what a task sleeps for and an interrupt could still come, the run is inconclusive.
+ * it is not known what a task sleeps for and an interrupt could still come, the run is inconclusive; not so where processors wait
+ * for each other in a circle.
  */
 public final class WakeupDetector implements Detector {
     private static final int TASKS_MAX = 16;
@@ -37,8 +41,16 @@ public final class WakeupDetector implements Detector {
 
     private long wantedDigest;
 
+    private final WaitGraph waits;
+
     public WakeupDetector(Reporter reporter) {
+        this(reporter, (task, lock) -> false);
+    }
+
+    /** @param holders who holds which lock, so that circles of waits are seen */
+    WakeupDetector(Reporter reporter, WaitGraph.Holders holders) {
         this.reporter = reporter;
+        this.waits = new WaitGraph(holders);
         Arrays.fill(wanted, NONE);
     }
 
@@ -58,6 +70,12 @@ public final class WakeupDetector implements Detector {
         woken = 0;
         Arrays.fill(wanted, NONE);
         wantedDigest = 0;
+        waits.reset();
+    }
+
+    @Override
+    public void awaitsAnswers(int cpu, int task, int word) {
+        waits.awaitsAnswers(task, word);
     }
 
     @Override
@@ -107,15 +125,28 @@ public final class WakeupDetector implements Detector {
     }
 
     private void waitForEver(int asleep, int spinning, boolean interruptible) {
-        if (interruptible) {
+        Whereabouts m = machine;
+        if (interruptible && (m == null || !waits.isCircular(m, spinning))) {
             reporter.inconclusive();
         } else if (spinning != 0) {
-            reporter.failure("D13", "deadlock", "", lowest(spinning));
+            reporter.failure("D13", "deadlock" + awaited(spinning), "", lowest(spinning));
         } else if (wantLocks(asleep)) {
             reporter.failure("D13", "deadlock", "", lowest(asleep));
         } else {
             reporter.failure(rule(), "lost-wakeup", "", lowest(asleep));
         }
+    }
+
+    /** The words that spinning tasks wait for, in brackets; in the order of their names, whoever waits for which. */
+    private String awaited(int spinning) {
+        Whereabouts m = machine;
+        SortedSet<String> words = new TreeSet<>();
+        for (int cpu = 0; m != null && cpu < m.cpus(); cpu++) {
+            if ((spinning & 1 << m.taskOn(cpu)) != 0 && !m.waitsFor(cpu).isEmpty()) {
+                words.add(m.waitsFor(cpu));
+            }
+        }
+        return words.isEmpty() ? "" : "(" + String.join(",", words) + ")";
     }
 
     /** Who has work and sleeps, or -1. */
@@ -163,6 +194,7 @@ public final class WakeupDetector implements Detector {
 
     @Override
     public long fingerprint() {
-        return sleepy == 0 ? wantedDigest : wantedDigest + Hash.at(PLACE, sleepy << 16 | woken);
+        long remembered = wantedDigest + waits.fingerprint();
+        return sleepy == 0 ? remembered : remembered + Hash.at(PLACE, sleepy << 16 | woken);
     }
 }

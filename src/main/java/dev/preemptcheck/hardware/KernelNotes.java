@@ -66,6 +66,15 @@ public interface KernelNotes {
      */
     default void scheduling(ScheduleCall why) {}
 
+    /**
+     * The running context will spin, and not be preempted, until the word at {@code address} is 0: it has a bit for each processor
+     * that has not answered an interrupt which it has been sent.
+     */
+    default void awaitsAnswers(int address) {}
+
+    /** All have answered. */
+    default void answersCame() {}
+
     /** A debug check of the kernel's own looks at the operation on a counter that follows, until {@link #checkEnds()}. */
     default void checkBegins() {}
 

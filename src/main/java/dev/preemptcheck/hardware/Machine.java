@@ -497,6 +497,23 @@ public final class Machine implements Whereabouts {
     }
 
     @Override
+    public String waitsFor(int cpu) {
+        Strand s = processors[cpu].strand;
+        return s.op == Op.ACQUIRE || s.op == Op.AWAIT || s.op == Op.AWAIT_ANY ? memory.symbol(s.word) : "";
+    }
+
+    @Override
+    public int lockAwaited(int cpu) {
+        Strand s = processors[cpu].strand;
+        return s.op == Op.ACQUIRE ? locks.indexOf(memory.symbol(s.word)) : -1;
+    }
+
+    @Override
+    public boolean kernelPreemptible() {
+        return preemptible;
+    }
+
+    @Override
     public CountLayout countLayout() {
         return countLayout;
     }

@@ -130,6 +130,9 @@ public interface MachineListener {
     /** See {@link KernelNotes#scheduling}; {@code count} is the task's preempt count, {@code enabled} the interrupt flag. */
     default void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {}
 
+    /** See {@link KernelNotes#awaitsAnswers} and {@link KernelNotes#answersCame()}, for which {@code word} is -1. */
+    default void awaitsAnswers(int cpu, int task, int word) {}
+
     /** See {@link KernelNotes#checkBegins()}. */
     default void checkBegins(int cpu, int task) {}
 

@@ -418,6 +418,19 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void awaitsAnswers(int address) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.awaitsAnswers(m.now.id, m.now.strand.id, m.memory.index(address));
+    }
+
+    @Override
+    public void answersCame() {
+        machine.checkAlive();
+        machine.listener.awaitsAnswers(machine.now.id, machine.now.strand.id, -1);
+    }
+
+    @Override
     public void checkBegins() {
         machine.checkAlive();
         machine.listener.checkBegins(machine.now.id, machine.now.strand.id);

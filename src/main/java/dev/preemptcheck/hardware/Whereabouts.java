@@ -22,6 +22,21 @@ public interface Whereabouts {
     /** The preempt count of the task on {@code cpu}, 0 where it has none. */
     int countOn(int cpu);
 
+    /** What {@code cpu} waits for before it can take a step: the name of the word, or empty if it waits for none. */
+    default String waitsFor(int cpu) {
+        return "";
+    }
+
+    /** The number of the lock that {@code cpu} spins for, whose word has the lock's name, or -1 if it spins for none. */
+    default int lockAwaited(int cpu) {
+        return -1;
+    }
+
+    /** False if tasks are never preempted in kernel mode. */
+    default boolean kernelPreemptible() {
+        return true;
+    }
+
     /** What tasks' preempt counts are made of. */
     CountLayout countLayout();
 

@@ -116,7 +116,7 @@ final class AtomicUnderflowSystem implements ModelledSystem {
         return new Underflow(name(size), config, Treatment.of(variant), size == Size.QUICK ? 2 : 3);
     }
 
-    /** So many devices go down, the first two with either discipline, the others with {@code noqueue_qdisc} alone. */
+    /** So many devices go down, the first two with either discipline, the others with {@code noop_qdisc} alone. */
     private record Underflow(String name, KernelConfig config, Treatment treatment, int devices) implements Scenario {
         @Override
         public MachineSetup setup() {
@@ -124,10 +124,11 @@ final class AtomicUnderflowSystem implements ModelledSystem {
             QueueingDiscipline noop = discipline(kernel, "noop_qdisc", 0);
             QueueingDiscipline noqueue = discipline(kernel, "noqueue_qdisc", 1);
             for (int i = 0; i < devices; i++) {
-                List<MachineSetup.Body> calls = new ArrayList<>(List.of(noqueue::devShutdown));
+                List<MachineSetup.Body> calls = new ArrayList<>();
                 if (i < 2) {
-                    calls.add(noop::devShutdown);
+                    calls.add(noqueue::devShutdown);
                 }
+                calls.add(noop::devShutdown);
                 kernel.task("ip" + i, calls.toArray(MachineSetup.Body[]::new));
             }
             return kernel.boot();

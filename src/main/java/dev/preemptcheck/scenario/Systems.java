@@ -13,7 +13,7 @@ public final class Systems {
                     FpuSystem.all(),
                     PreemptSystems.all(),
                     SoftirqSystems.all(),
-                    List.of(new AtomicUnderflowSystem()))
+                    List.of(new AtomicUnderflowSystem(), CallFunctionSystem.create()))
             .<ModelledSystem>flatMap(List::stream)
             .toList();
 

@@ -59,6 +59,80 @@ final class CounterDetectorTest {
         assertThat(trace.said).isEmpty();
     }
 
+    @Test
+    void aDropThatTheKernelsCheckReportsIsNoFinding() {
+        d12.checkBegins(0, A);
+        d12.counterChanged(0, A, 0, -1);
+        d12.said(0, A, CounterDetector.UNDERFLOW);
+        d12.checkEnds(0, A);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void aDropThatTheCheckIsSilentAboutIsMissed() {
+        d12.checkBegins(0, A);
+        d12.checkBegins(1, B);
+        d12.counterChanged(0, A, 1, 0);
+        d12.counterChanged(1, B, 0, -1);
+        d12.checkEnds(0, A);
+        assertThat(trace.said).isEmpty();
+        d12.checkEnds(1, B);
+        assertThat(trace.said).containsExactly("D12:missed(0) by 3");
+    }
+
+    @Test
+    void anotherMessageIsNoReport() {
+        d12.checkBegins(0, A);
+        d12.counterChanged(0, A, -1, -2);
+        d12.said(0, A, "eth0: link down");
+        d12.checkEnds(0, A);
+        assertThat(trace.said).containsExactly("D12:missed(-1) by 2");
+    }
+
+    @Test
+    void aReportWithoutADropIsAFalseAlarm() {
+        d12.checkBegins(0, A);
+        d12.said(0, A, CounterDetector.UNDERFLOW);
+        d12.counterChanged(0, A, 1, 0);
+        d12.checkEnds(0, A);
+        assertThat(trace.said).containsExactly("D12:false-alarm by 2");
+    }
+
+    @Test
+    void whatAHandlerDoesInTheMiddleIsItsOwn() {
+        d12.checkBegins(0, A);
+        d12.handlerEntered(0, A, 0);
+        d12.counterChanged(0, A, 0, -1);
+        d12.handlerLeft(0, A, 0);
+        assertThat(trace.said).containsExactly("D12:below-zero by 2");
+        d12.checkEnds(0, A);
+        assertThat(trace.said).hasSize(1);
+    }
+
+    @Test
+    void aCheckedDropOfAHandlerEndsBeforeTheOneThatItInterrupted() {
+        d12.checkBegins(0, A);
+        d12.softirqEntered(0, A, 0);
+        d12.checkBegins(0, A);
+        d12.counterChanged(0, A, 1, 0);
+        d12.checkEnds(0, A);
+        d12.softirqLeft(0, A, 0);
+        d12.counterChanged(0, A, 0, -1);
+        d12.checkEnds(0, A);
+        assertThat(trace.said).containsExactly("D12:missed(0) by 2");
+    }
+
+    @Test
+    void whatIsRememberedIsInTheFingerprintAndGoneAtTheEnd() {
+        d12.checkBegins(0, A);
+        long begun = d12.fingerprint();
+        d12.counterChanged(0, A, 0, -1);
+        assertThat(d12.fingerprint()).isNotEqualTo(begun).isNotZero();
+        d12.said(0, A, CounterDetector.UNDERFLOW);
+        d12.checkEnds(0, A);
+        assertThat(d12.fingerprint()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theCheckBeforeTheDecrementMissesTheRaceThatTheResultShows(boolean bothHaveLookedFirst) {

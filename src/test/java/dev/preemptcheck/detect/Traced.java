@@ -13,6 +13,11 @@ final class Traced implements Whereabouts, Reporter {
 
     final List<String> said = new ArrayList<>();
     final int[] on = {A, B};
+    /** What processors spin for: words by name, and the numbers of locks. */
+    final String[] awaited = {"", ""};
+
+    final int[] lockAwaited = {-1, -1};
+    boolean kernelPreemptible = true;
     int processors = 2;
     int running;
     boolean preemptible;
@@ -34,6 +39,21 @@ final class Traced implements Whereabouts, Reporter {
     @Override
     public int cpus() {
         return processors;
+    }
+
+    @Override
+    public String waitsFor(int cpu) {
+        return awaited[cpu];
+    }
+
+    @Override
+    public int lockAwaited(int cpu) {
+        return lockAwaited[cpu];
+    }
+
+    @Override
+    public boolean kernelPreemptible() {
+        return kernelPreemptible;
     }
 
     @Override

@@ -209,6 +209,11 @@ public final class Kernel {
         irq(irq, cpu -> thread.wake(cpu, task));
     }
 
+    /** What the kernel does when a vector of the local APICs interrupts; the handler ends the interrupt itself. */
+    public void interrupt(int vector, MachineSetup.Body handler) {
+        setup.interrupt(vector, cpu -> entry.doIrq(cpu, handler));
+    }
+
     /** Everything is there: what runs at boot, and the timer, which uses up time slices. */
     public MachineSetup boot() {
         return boot(entry::timerInterrupt);

@@ -1,0 +1,5 @@
+/** What one processor makes the others do (fact S10, TL). Read {@link dev.preemptcheck.kernel.smp.CallFunction} first. */
+@NullMarked
+package dev.preemptcheck.kernel.smp;
+
+import org.jspecify.annotations.NullMarked;
