@@ -505,7 +505,7 @@ public final class Machine implements Whereabouts {
     @Override
     public int lockAwaited(int cpu) {
         Strand s = processors[cpu].strand;
-        return s.op == Op.ACQUIRE ? locks.indexOf(memory.symbol(s.word)) : -1;
+        return s.op == Op.ACQUIRE || s.op == Op.AWAIT ? locks.indexOf(memory.symbol(s.word)) : -1;
     }
 
     @Override

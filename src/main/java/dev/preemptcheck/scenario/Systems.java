@@ -13,6 +13,7 @@ public final class Systems {
                     FpuSystem.all(),
                     PreemptSystems.all(),
                     SoftirqSystems.all(),
+                    List.of(ConntrackSystem.create()),
                     List.of(new AtomicUnderflowSystem(), CallFunctionSystem.create()))
             .<ModelledSystem>flatMap(List::stream)
             .toList();

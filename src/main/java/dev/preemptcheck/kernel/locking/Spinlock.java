@@ -6,6 +6,7 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.Preemption;
+import dev.preemptcheck.kernel.softirq.Softirqs;
 
 /**
  * {@code spinlock_t}: holding it is a preemption-off section; the lock word itself exists on SMP only (fact 3.1).
@@ -57,6 +58,23 @@ public final class Spinlock {
         }
         cpu.locked(lock, LockUse.TRIED);
         return true;
+    }
+
+    /** {@code spin_lock_bh()}: no softirq runs on this processor meanwhile. */
+    @CName("spin_lock_bh")
+    @Inlined
+    public void lockBh(Cpu cpu, Softirqs softirqs) {
+        softirqs.bhDisable(cpu);
+        lock(cpu);
+    }
+
+    /** {@code spin_unlock_bh()}: the resched check is the last thing that enabling bottom halves does. */
+    @CName("spin_unlock_bh")
+    @Inlined
+    public void unlockBh(Cpu cpu, Softirqs softirqs) {
+        release(cpu);
+        preemption.onNoResched(cpu);
+        softirqs.bhEnable(cpu);
     }
 
     /** {@code spin_lock_irq()}: the caller has interrupts on. */
