@@ -155,10 +155,10 @@ public final class ReadWriteLock {
         while (!had(share, cpu.add(word, -share))) {
             int now = cpu.add(word, share);
             while (!had(share, now - share)) {
-                cpu.forget(0);
+                cpu.forget(31 * now + 1);
                 now = cpu.awaitOther(word, now);
             }
-            cpu.forget(1);
+            cpu.forget(0);
         }
         cpu.leaveScope();
     }
