@@ -17,9 +17,9 @@ import java.util.List;
 final class ConntrackSystem {
     private static final KernelVersion VERSION = KernelVersion.V2_6_9_RC1_VP;
     private static final int IRQ = 10;
-    private static final int BUCKETS = 5;
-    /** Printing a bucket takes about 2.5 us of simulated time; all of them, five times that. */
-    private static final long BUDGET_NANOS = 9_000;
+    private static final int BUCKETS = 2;
+    /** Printing a bucket takes about 6 us of simulated time, and interrupts take what is left. */
+    private static final long BUDGET_NANOS = 12_000;
 
     private ConntrackSystem() {}
 
@@ -58,7 +58,7 @@ final class ConntrackSystem {
         kernel.softirq(Softirq.NET_RX, conntrack::confirm);
         kernel.irq(IRQ, cpu -> kernel.softirqs().raiseIrqoff(cpu, Softirq.NET_RX));
         kernel.task("cat", cpu -> file.read(cpu, conntrack));
-        for (int i = 1; i < (size == Size.QUICK ? 2 : 3); i++) {
+        for (int i = 1; i < (size == Size.DEEP ? 3 : 2); i++) {
             kernel.task("task" + i, kmalloc::allocate);
         }
         return kernel.boot();

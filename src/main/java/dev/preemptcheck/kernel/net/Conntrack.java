@@ -18,7 +18,7 @@ import java.util.List;
  */
 public final class Conntrack implements SeqFile.Operations {
     /** What printing a bucket writes: words of the reader's own buffer. */
-    private static final int LINE = 20;
+    private static final int LINE = 60;
 
     private final ReadWriteLock lock;
     private final Softirqs softirqs;
