@@ -94,22 +94,17 @@ final class FpuSystem implements ModelledSystem {
     }
 
     private static List<FpuKernel.Program> copyStandard() {
-        return List.of(
-                program("a", 101, true, COPY_PAGE, CLEAR_PAGE),
-                program("b", 102, false, COPY_WORD, COPY_PAGE),
-                program("c", 103, false, CLEAR_PAGE));
+        return List.of(program("a", 101, true, COPY_PAGE), program("b", 102, false, COPY_WORD, CLEAR_PAGE));
     }
 
     private static List<FpuKernel.Program> userQuick() {
         return List.of(
-                program("a", 101, true, FLD, FORK, FSTP, COPY_PAGE), program("b", 102, false, FLD, COPY_PAGE, FSTP));
+                program("a", 101, true, FORK, FSTP, COPY_PAGE),
+                program("b", 102, false, FLD, SIGNAL, FLD, SIGRETURN, FSTP));
     }
 
     private static List<FpuKernel.Program> userStandard() {
-        return List.of(
-                program("a", 101, true, FLD, FORK, FSTP, COPY_PAGE),
-                program("b", 102, false, FLD, SIGNAL, FLD, SIGRETURN, FSTP),
-                program("c", 103, false, FLD, EXEC, FLD, XOR, FSTP));
+        return List.of(program("a", 101, true, FORK, FSTP), program("b", 102, false, FLD, EXEC, XOR));
     }
 
     @Override
