@@ -98,6 +98,7 @@ public final class Detectors implements MachineListener {
 
     @Override
     public void reset() {
+        fpu.reset();
         balance.reset();
         contexts.reset();
         lifetime.reset();
@@ -383,6 +384,7 @@ public final class Detectors implements MachineListener {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
+                + fpu.fingerprint()
                 + lockdep.fingerprint()
                 + faultAddress.fingerprint()
                 + latency.fingerprint()

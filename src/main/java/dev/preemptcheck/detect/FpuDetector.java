@@ -2,6 +2,7 @@ package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.FpuUse;
 import dev.preemptcheck.hardware.Whereabouts;
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +11,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A failure is what goes wrong: kernel code takes a value out of registers that hold somebody else's
  * ({@code page-corrupt}), or a program finds another's state, kernel code's, or not its own latest ({@code user-state}).
  * A hazard is a broken invariant where tasks are switched, return to user mode, or come back from #NM: TS is clear if and
- * only if the task's state is live. Where the kernel names no word for "live" there is no such invariant.
+ * only if the task's state is live ({@code switch}, {@code user-mode}, {@code trap}). Where the kernel names no word for "live" there is no such invariant.
  */
 public final class FpuDetector implements Detector {
+    /** Where its memory lies in digests. */
+    private static final int PLACE = Integer.MIN_VALUE + 0x5000;
+
     private final Reporter reporter;
     private @Nullable Whereabouts machine;
+    /** Processors on which the invariant did not hold when it was last asked for, a bit each. */
+    private int broken;
 
     public FpuDetector(Reporter reporter) {
         this.reporter = reporter;
@@ -47,30 +53,48 @@ public final class FpuDetector implements Detector {
     @Override
     public void switched(int cpu, int from, int to) {
         Whereabouts m = machine;
-        if (m != null && m.fpuLiveWord(from) >= 0 && !m.fpuTraps(cpu) && !isLive(m, to)) {
-            reporter.hazard(rule(), "switched-with-ts-clear", from);
+        if (m != null && m.fpuLiveWord(from) >= 0) {
+            check(cpu, m.fpuTraps(cpu) || isLive(m, to), "switch", from);
         }
     }
 
     @Override
     public void returnedToUser(int cpu, int task, int count) {
-        check(cpu, task, "user-mode");
+        Whereabouts m = machine;
+        if (m != null && m.fpuLiveWord(task) >= 0) {
+            check(cpu, m.fpuTraps(cpu) != isLive(m, task), "user-mode", task);
+        }
     }
 
     @Override
     public void fpuTrapLeft(int cpu, int task) {
-        check(cpu, task, "trap");
+        Whereabouts m = machine;
+        if (m != null && m.fpuLiveWord(task) >= 0) {
+            check(cpu, m.fpuTraps(cpu) != isLive(m, task), "trap", task);
+        }
     }
 
-    private void check(int cpu, int task, String where) {
-        Whereabouts m = machine;
-        if (m != null && m.fpuLiveWord(task) >= 0 && m.fpuTraps(cpu) == isLive(m, task)) {
-            reporter.hazard(rule(), where + (m.fpuTraps(cpu) ? "-with-ts-set" : "-with-ts-clear"), task);
+    /** Reports the first breach on a processor until the invariant was seen to hold there: what follows from it is not new. */
+    private void check(int cpu, boolean holds, String outcome, int task) {
+        boolean known = (broken & 1 << cpu) != 0;
+        broken = holds ? broken & ~(1 << cpu) : broken | 1 << cpu;
+        if (!holds && !known) {
+            reporter.hazard(rule(), outcome, task);
         }
     }
 
     private static boolean isLive(Whereabouts m, int task) {
         int word = m.fpuLiveWord(task);
         return word >= 0 && m.peek(word) != 0;
+    }
+
+    @Override
+    public void reset() {
+        broken = 0;
+    }
+
+    @Override
+    public long fingerprint() {
+        return broken == 0 ? 0 : Hash.at(PLACE, broken);
     }
 }

@@ -31,8 +31,7 @@ final class LazyFpuTest {
                 .isInstanceOfSatisfying(
                         Verdict.Refuted.class,
                         refuted -> assertThat(refuted.findings())
-                                .anyMatch(finding ->
-                                        finding.signature().violation().equals("D5:user-state")));
+                                .anyMatch(finding -> finding.signature().is("D5:user-state")));
     }
 
     private static Verdict explored(Variant variant, MemoryModel model) {

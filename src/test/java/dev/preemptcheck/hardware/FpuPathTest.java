@@ -54,7 +54,7 @@ final class FpuPathTest {
     }
 
     @Test
-    void theKernelFindsTheRegistersOfTheProgramAndIsFoundInThem() {
+    void mmxInTheKernelTakesTheRegistersOfTheProgram() {
         List<Integer> owners = owners();
         rig.on(0, cpu -> {
             cpu.userFpu().fld(7);
@@ -63,7 +63,7 @@ final class FpuPathTest {
             seen.add(cpu.userFpu().fstp());
         });
         rig.run(Quiet.INSTANCE);
-        assertThat(owners.subList(0, 3)).containsExactly(-1, 1, 1);
+        assertThat(owners.subList(0, 2)).containsExactly(-1, 1);
         assertThat(seen).doesNotContain(7);
     }
 
@@ -93,5 +93,86 @@ final class FpuPathTest {
         rig.run(Quiet.INSTANCE);
         assertThat(bugs).containsExactly("device-not-available");
         assertThat(rig.peek(flag)).isZero();
+    }
+
+    /** What was found at each use, of {@link FpuUse}'s bits. */
+    private List<Integer> uses() {
+        List<Integer> uses = new ArrayList<>();
+        rig.listener(new MachineListener() {
+            @Override
+            public void fpuUsed(int cpu, int task, int owner, int how) {
+                uses.add(how);
+            }
+        });
+        return uses;
+    }
+
+    @Test
+    void anImageThatWasStoredBeforeTheProgramWentOnIsNotItsLatest() {
+        List<Integer> uses = uses();
+        rig.on(0, cpu -> {
+            cpu.userFpu().fld(7);
+            cpu.fpu().fxsave(image);
+            cpu.userFpu().fld(8);
+            cpu.fpu().fxrstor(image);
+            cpu.userFpu().fstp();
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(uses)
+                .containsExactly(
+                        FpuUse.USER | FpuUse.WRITE,
+                        0,
+                        FpuUse.USER | FpuUse.WRITE,
+                        FpuUse.WRITE,
+                        FpuUse.USER | FpuUse.READ | FpuUse.ELSEWHERE);
+    }
+
+    @Test
+    void aProgramThatGivesItsStateUpMissesNothing() {
+        List<Integer> uses = uses();
+        rig.on(0, cpu -> {
+            cpu.userFpu().fld(7);
+            cpu.fpu().fninit();
+            cpu.fpuStateBecomes(0);
+            cpu.userFpu().fld(8);
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(uses.get(2)).isEqualTo(FpuUse.USER | FpuUse.WRITE);
+    }
+
+    @Test
+    void aCopyOfAnImageIsAnImage() {
+        int copy = rig.setup().memory().object("copy", new int[Fpu.FNSAVE_WORDS]);
+        List<Integer> uses = uses();
+        rig.on(0, cpu -> {
+            cpu.userFpu().fld(7);
+            cpu.fpu().fxsave(image);
+            cpu.fpuImageCopied(image, copy);
+            cpu.userFpu().fld(8);
+            cpu.fpuImageCopied(copy, image);
+            cpu.fpuStateBecomes(image);
+            cpu.fpu().fxrstor(image);
+            cpu.userFpu().fstp();
+        });
+        rig.run(Quiet.INSTANCE);
+        int copied = FpuUse.USER | FpuUse.READ;
+        assertThat(uses.get(2)).isEqualTo(copied);
+        assertThat(uses.get(4)).isEqualTo(copied | FpuUse.ELSEWHERE);
+        assertThat(uses.get(6)).isEqualTo(copied);
+    }
+
+    @Test
+    void waitingForTheUnitTrapsAsItsOtherInstructionsDo() {
+        rig.setup().deviceNotAvailable(Gate.TRAP, cpu -> {
+            seen.add(1);
+            cpu.fpu().clts();
+        });
+        rig.on(0, cpu -> {
+            cpu.fpu().stts();
+            cpu.fpu().fwait();
+            cpu.fpu().fwait();
+        });
+        rig.run(Quiet.INSTANCE);
+        assertThat(seen).containsExactly(1);
     }
 }
