@@ -141,12 +141,19 @@ public final class I387 implements SwitchHook {
 
     // ---- who wants a program's state
 
-    /** {@code copy_thread()} and a core dump: somebody else gets a copy of the state. */
+    /**
+     * {@code copy_thread()} and a core dump: somebody else gets a copy of the state. The words are copied in any case; they mean
+     * something if the flag says so that the child has got with the rest of its task.
+     */
     @CName("copy_thread")
     public void fork(Cpu cpu) {
-        saveInit(cpu);
         FpuState state = current(cpu);
-        copyImage(cpu, state.image(), state.frame());
+        boolean usedMath = state.usedMath().load(cpu) != 0;
+        saveInit(cpu);
+        copyWords(cpu, state.image(), state.copy());
+        if (usedMath) {
+            cpu.fpuImageCopied(state.image(), state.copy());
+        }
     }
 
     /** {@code flush_thread()}: exec. */
@@ -157,20 +164,31 @@ public final class I387 implements SwitchHook {
         cpu.fpuStateBecomes(0);
     }
 
-    /** {@code save_i387()}: a signal is delivered, whose handler begins with a unit of its own. */
+    /**
+     * {@code save_i387()}: a signal is delivered, whose handler begins with a unit of its own. A program that never used the
+     * unit has nothing to keep; what its image holds may be another program's, from before an exec.
+     */
     @CName("save_i387")
     public void signal(Cpu cpu) {
         FpuState state = current(cpu);
+        boolean usedMath = state.usedMath().load(cpu) != 0;
+        state.framed().store(cpu, usedMath ? 1 : 0);
+        if (!usedMath) {
+            return;
+        }
+        state.usedMath().store(cpu, 0);
         saveInit(cpu);
         copyImage(cpu, state.image(), state.frame());
-        state.usedMath().store(cpu, 0);
         cpu.fpuStateBecomes(0);
     }
 
-    /** {@code restore_i387()}: the signal's handler has returned. */
+    /** {@code restore_i387()}: the signal's handler has returned; without an image in the frame its state is kept. */
     @CName("restore_i387")
     public void sigreturn(Cpu cpu) {
         FpuState state = current(cpu);
+        if (state.framed().load(cpu) == 0) {
+            return;
+        }
         clear(cpu);
         cpu.fpuStateBecomes(state.frame());
         copyImage(cpu, state.frame(), state.image());
@@ -179,10 +197,15 @@ public final class I387 implements SwitchHook {
 
     @Inlined
     private static void copyImage(Cpu cpu, int from, int to) {
+        copyWords(cpu, from, to);
+        cpu.fpuImageCopied(from, to);
+    }
+
+    @Inlined
+    private static void copyWords(Cpu cpu, int from, int to) {
         for (int offset = 0; offset < 4 * Fpu.FXSAVE_WORDS; offset += 4) {
             cpu.store(to + offset, cpu.load(from + offset));
         }
-        cpu.fpuImageCopied(from, to);
     }
 
     // ---- the kernel's own use
