@@ -125,8 +125,9 @@ final class SoftirqSystems {
                 .orElseThrow(() -> new IllegalArgumentException("no variant of S5 is called " + id));
     }
 
+    /** Processes; {@code ksoftirqd} of each processor and the interrupts' threads run beside them. */
     private static int tasks(Size size) {
-        return size == Size.QUICK ? 2 : 3;
+        return size == Size.DEEP ? 3 : 2;
     }
 
     private static MachineSetup daemon(Size size, KernelConfig config, Variant variant) {
