@@ -1,10 +1,14 @@
 package dev.preemptcheck.scenario;
 
 import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.hardware.Gate;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Word;
+import dev.preemptcheck.kernel.arch.PageFaults;
 import dev.preemptcheck.kernel.init.Kernel;
 import dev.preemptcheck.kernel.locking.DecAndLock;
 import dev.preemptcheck.kernel.locking.Spinlock;
@@ -20,6 +24,8 @@ import java.util.List;
 /** S3: what kernels for one processor could rely on until they became preemptible, in the preempt patch for 2.4. */
 final class PreemptSystems {
     private static final KernelVersion VERSION = KernelVersion.V2_4_10_PRE4;
+    private static final int USER_PAGES = 0x08048000;
+    private static final int FIRST_PFN = 0x01400;
 
     private PreemptSystems() {}
 
@@ -54,7 +60,17 @@ final class PreemptSystems {
                                         "PC-declock/real",
                                         "preempt/dec-and-lock",
                                         "it takes the lock, then decrements")),
-                        PreemptSystems::declock));
+                        PreemptSystems::declock),
+                system(
+                        "preempt-cr2",
+                        "page faults, and the register with their address",
+                        List.of(
+                                new Variant("PC-cr2/trap", Variant.NO_PATCH, "faults come through a trap gate"),
+                                new Variant(
+                                        "PC-cr2/intr",
+                                        "preempt/fault-gate",
+                                        "through an interrupt gate; CR2 is read, then interrupts come on")),
+                        PreemptSystems::cr2));
     }
 
     private static CoreSystem system(
@@ -137,6 +153,28 @@ final class PreemptSystems {
             });
         }
         return kernel.boot();
+    }
+
+    /** Each program touches a page of its own for the first time, then enters the kernel. */
+    private static MachineSetup cr2(Size size, KernelConfig config, Variant variant) {
+        Kernel kernel = kernel(config, new PreemptRules(Mark.STATE, true));
+        Memory memory = kernel.setup().memory();
+        int first = memory.word("pte[0]", 0);
+        for (int i = 1; i < tasks(size); i++) {
+            memory.word("pte[" + i + "]", 0);
+        }
+        PageTable pages = new PageTable(USER_PAGES, tasks(size), first);
+        new PageFaults(kernel.interrupts(), pages, FIRST_PFN)
+                .install(kernel.setup(), variant.id().endsWith("trap") ? Gate.TRAP : Gate.INTERRUPT);
+        for (int i = 0; i < tasks(size); i++) {
+            int page = USER_PAGES + (i << 12);
+            kernel.task("task" + i, cpu -> cpu.userStore(page, 1));
+        }
+        MachineSetup setup = kernel.boot();
+        for (int i = 0; i < tasks(size); i++) {
+            memory.frame(FIRST_PFN + i, "page" + i, 0);
+        }
+        return setup;
     }
 
     /** A user's entry, which is in the table as long as somebody holds it. */

@@ -50,6 +50,12 @@ public final class InterruptEntry {
         retFromIntr(cpu);
     }
 
+    /** {@code ret_from_exception}: an exception's handler is over; back to what raised it, which was preemptible or not. */
+    public void retFromException(Cpu cpu) {
+        cpu.cli();
+        retFromIntr(cpu);
+    }
+
     /** The tick uses up the running task's time slice; an idle task, pid 0, has none. */
     public void timerInterrupt(Cpu cpu) {
         Task current = tasks.current(cpu);
