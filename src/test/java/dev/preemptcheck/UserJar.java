@@ -60,9 +60,14 @@ public final class UserJar {
 
     /** Adds a source. */
     public UserJar source(String type, String text) throws IOException {
+        return wholeSource(
+                type, "package my; import dev.preemptcheck.scenario.*; import dev.preemptcheck.hardware.*; " + text);
+    }
+
+    /** Adds a source that says itself what it imports. */
+    public UserJar wholeSource(String type, String text) throws IOException {
         Path file = folder.resolve(type + ".java");
-        Files.writeString(
-                file, "package my; import dev.preemptcheck.scenario.*; import dev.preemptcheck.hardware.*; " + text);
+        Files.writeString(file, text);
         Path tool = Path.of(Scenario.class
                 .getProtectionDomain()
                 .getCodeSource()

@@ -11,11 +11,16 @@ import java.util.Locale;
 /**
  * The C functions that the running code is in, read off the Java stack.
  *
- * <p>A method of the kernel packages is the C function of the same name in lower case with underscores, unless
- * {@link CName} gives another; {@link Inlined} ones have no frame of their own. Only walked when something was found
- * or a trace was asked for.
+ * <p>A method of the kernel packages, of a scenario or of a user's own class is the C function of the same name in lower case
+ * with underscores, unless {@link CName} gives another; {@link Inlined} ones have no frame of their own, and lambdas have no
+ * name. Only walked when something was found or a trace was asked for.
  */
 public final class CallChain {
+    private static final String OURS = "dev.preemptcheck.";
+    /** What lies outside of these calls is whoever runs the machine. */
+    private static final String OUTERMOST = "dev.preemptcheck.hardware.carrier.";
+
+    private static final String SCENARIO = "dev.preemptcheck.scenario.";
     private static final String KERNEL = "dev.preemptcheck.kernel.";
     private static final String WIRING = "dev.preemptcheck.kernel.init.";
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -32,7 +37,8 @@ public final class CallChain {
 
     /** All functions, inlined ones too, innermost first. */
     public static List<Function> functions() {
-        return WALKER.walk(frames -> frames.filter(CallChain::isKernel)
+        return WALKER.walk(frames -> frames.takeWhile(f -> !f.getClassName().startsWith(OUTERMOST))
+                .filter(CallChain::isKernel)
                 .map(f -> new Function(cName(f), isInlined(f)))
                 .toList());
     }
@@ -47,10 +53,20 @@ public final class CallChain {
 
     private static boolean isKernel(StackFrame frame) {
         String type = frame.getClassName();
-        return type.startsWith(KERNEL)
+        boolean modelled = type.startsWith(KERNEL)
                 && !type.startsWith(WIRING)
-                && !frame.getMethodName().startsWith("lambda$")
                 && !frame.getDeclaringClass().isRecord();
+        return !frame.getMethodName().startsWith("lambda$")
+                && (modelled || type.startsWith(SCENARIO) || isUsers(frame.getDeclaringClass()));
+    }
+
+    private static boolean isUsers(Class<?> type) {
+        return !type.getName().startsWith(OURS) && !type.isHidden() && !isPlatform(type);
+    }
+
+    private static boolean isPlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader.equals(ClassLoader.getPlatformClassLoader());
     }
 
     private static boolean isInlined(StackFrame frame) {

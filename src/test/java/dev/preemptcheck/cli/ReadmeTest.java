@@ -2,6 +2,7 @@ package dev.preemptcheck.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.UserJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,6 +69,48 @@ class ReadmeTest {
                         .lines()
                         .skip(1)
                         .toList());
+    }
+
+    /** But for the first line of the search, which names the JVM. */
+    @Test
+    void theScenarioThatItShowsIsRealAndItsMendedFormIsProved(@TempDir Path folder) throws IOException {
+        String source = Files.readString(Path.of("test", "resources", "scenario", "my", "NetCard.java"));
+        assertThat(source.lines()).hasSizeLessThan(40);
+        assertThat(Files.readString(README)).contains("```java\n" + source + "```\n");
+        String jar = new UserJar(folder).wholeSource("NetCard", source).pack().toString();
+
+        StringWriter out = new StringWriter();
+        assertThat(search(out, jar, folder)).isEqualTo(ExitStatus.DIFFERS);
+        assertThat(example("$ preemptcheck verify --classpath my.jar").stream().skip(1))
+                .containsExactlyElementsOf(out.toString()
+                        .replace(folder.toString(), ".preemptcheck/seeds")
+                        .lines()
+                        .skip(1)
+                        .toList());
+
+        int reader = source.indexOf("void cardGetStats");
+        String mended = source.substring(0, reader)
+                + source.substring(reader)
+                        .replace("lock.lock(cpu)", "lock.lockBh(cpu, kernel.softirqs())")
+                        .replace("lock.unlock(cpu)", "lock.unlockBh(cpu, kernel.softirqs())");
+        StringWriter again = new StringWriter();
+        String mendedJar =
+                new UserJar(folder).wholeSource("NetCard", mended).pack().toString();
+        assertThat(search(again, mendedJar, folder)).isZero();
+        assertThat(again.toString()).contains("netcard        as expected proved within bounds");
+    }
+
+    private static int search(StringWriter out, String jar, Path seeds) {
+        return PreemptCheck.run(
+                new PrintWriter(out, true),
+                new PrintWriter(new StringWriter()),
+                "verify",
+                "--size",
+                "standard",
+                "--classpath",
+                jar,
+                "--seeds",
+                seeds.toString());
     }
 
     @Test
