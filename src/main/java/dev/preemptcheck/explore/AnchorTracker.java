@@ -70,9 +70,14 @@ final class AnchorTracker {
         return track(contextName(cpu, machine.taskOn(cpu), machine.handler(cpu))).last;
     }
 
-    /** A task's name, or {@code timer<cpu>#<arrival>} and the like in the handler of that vector. */
+    /** A task's name, or {@code timer<cpu>#<arrival>} or {@code irq11@<cpu>#<arrival>} in the handler of that vector. */
     String contextName(int cpu, int task, int vector) {
-        return vector == 0 ? machine.taskName(task) : MachineSetup.vectorName(vector) + cpu + "#" + arrivals[cpu];
+        if (vector == 0) {
+            return machine.taskName(task);
+        }
+        String name = MachineSetup.vectorName(vector);
+        boolean numbered = Character.isDigit(name.charAt(name.length() - 1));
+        return name + (numbered ? "@" : "") + cpu + "#" + arrivals[cpu];
     }
 
     private Track track(String context) {

@@ -4,6 +4,8 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.Role;
+import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
 import java.util.List;
@@ -40,34 +42,44 @@ final class PlainCounts implements ContextCounts {
                 .toList();
     }
 
+    @CName("add_preempt_count")
+    @Inlined
     private void count(Cpu cpu, int delta) {
         if (preempt) {
             tasks.current(cpu).preemptCount().add(cpu, delta);
         }
     }
 
+    @CName("irq_count")
+    @Inlined
     private static void change(Cpu cpu, List<Word> counts, int delta) {
         Word count = counts.get(cpu.cpuId());
         count.store(cpu, count.load(cpu) + delta);
     }
 
     @Override
+    @Inlined
     public void irqEnter(Cpu cpu) {
         count(cpu, 1);
         change(cpu, irqCounts, 1);
     }
 
     @Override
+    @CName("irq_exit")
+    @Inlined
     public void irqLeave(Cpu cpu) {
         change(cpu, irqCounts, -1);
     }
 
     @Override
+    @Inlined
     public void irqExit(Cpu cpu) {
         count(cpu, -1);
     }
 
     @Override
+    @CName("local_bh_disable")
+    @Inlined
     public void bhOff(Cpu cpu) {
         count(cpu, 1);
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), 1);
@@ -75,6 +87,8 @@ final class PlainCounts implements ContextCounts {
     }
 
     @Override
+    @CName("__local_bh_enable")
+    @Inlined
     public void bhOnOnly(Cpu cpu) {
         cpu.softirqsOn();
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), -1);
@@ -82,6 +96,8 @@ final class PlainCounts implements ContextCounts {
     }
 
     @Override
+    @CName("local_bh_enable")
+    @Inlined
     public void bhOn(Cpu cpu, MachineSetup.Body softirqs) {
         cpu.softirqsOn();
         cpu.addUnlocked(bhCounts.get(cpu.cpuId()).address(), -1);
@@ -90,17 +106,21 @@ final class PlainCounts implements ContextCounts {
     }
 
     @Override
+    @Inlined
     public boolean inIrq(Cpu cpu) {
         return irqCounts.get(cpu.cpuId()).load(cpu) != 0;
     }
 
     @Override
+    @Inlined
     public boolean inInterrupt(Cpu cpu) {
         int here = cpu.cpuId();
         return irqCounts.get(here).load(cpu) + bhCounts.get(here).load(cpu) != 0;
     }
 
     @Override
+    @CName("resume_kernel")
+    @Inlined
     public boolean preemptibleOnReturn(Cpu cpu) {
         return tasks.current(cpu).preemptCount().load(cpu) == 0 && !inInterrupt(cpu);
     }
