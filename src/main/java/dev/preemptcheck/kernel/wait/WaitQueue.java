@@ -3,6 +3,7 @@ package dev.preemptcheck.kernel.wait;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.Scheduler;
@@ -70,9 +71,43 @@ public final class WaitQueue {
     @CName("__wake_up")
     public void wakeUp(Cpu cpu) {
         boolean enabled = lock.lockIrqSave(cpu);
+        wakeUpLocked(cpu);
+        lock.unlockIrqRestore(cpu, enabled);
+    }
+
+    // ---- for who holds the queue's lock
+
+    Spinlock lock() {
+        return lock;
+    }
+
+    /** {@code __wake_up_common()}: the caller holds the lock, with interrupts off. */
+    @Inlined
+    void wakeUpLocked(Cpu cpu) {
         for (int rest = waiters.load(cpu); rest != 0; rest &= rest - 1) {
             scheduler.wakeUp(cpu, tasks.get(Integer.numberOfTrailingZeros(rest)));
         }
-        lock.unlockIrqRestore(cpu, enabled);
+    }
+
+    /** {@code __add_wait_queue_tail()}, and the caller's state; the caller holds the lock, with interrupts off. */
+    @Inlined
+    void addLocked(Cpu cpu) {
+        waiters.store(cpu, waiters.load(cpu) | tasks.current(cpu).bit());
+        scheduler.setCurrentState(cpu, TaskState.UNINTERRUPTIBLE);
+    }
+
+    /** {@code __remove_wait_queue()}, of a caller that is awake and holds the lock, with interrupts off. */
+    @Inlined
+    void removeLocked(Cpu cpu) {
+        scheduler.setCurrentState(cpu, TaskState.RUNNING);
+        waiters.store(cpu, waiters.load(cpu) & ~tasks.current(cpu).bit());
+    }
+
+    /** Gives the lock back, sleeps unless woken since {@link #addLocked}, and takes it again. */
+    @Inlined
+    void sleepUnlocked(Cpu cpu) {
+        lock.unlockIrq(cpu);
+        scheduler.schedule(cpu);
+        lock.lockIrq(cpu);
     }
 }
