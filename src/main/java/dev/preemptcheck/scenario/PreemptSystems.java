@@ -14,6 +14,7 @@ import dev.preemptcheck.kernel.locking.DecAndLock;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.PreemptRules;
 import dev.preemptcheck.kernel.sched.PreemptRules.Mark;
+import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.SchedulingPolicy;
 import dev.preemptcheck.kernel.sched.Task;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
@@ -70,7 +71,18 @@ final class PreemptSystems {
                                         "PC-cr2/intr",
                                         "preempt/fault-gate",
                                         "through an interrupt gate; CR2 is read, then interrupts come on")),
-                        PreemptSystems::cr2));
+                        PreemptSystems::cr2),
+                system(
+                        "preempt-uplock",
+                        "a lock that is compiled out on one processor",
+                        List.of(
+                                new Variant(
+                                        "PC-uplock/none",
+                                        Variant.NO_PATCH,
+                                        "locks on one processor are nothing at all"),
+                                new Variant(
+                                        "PC-uplock/off", "preempt/lock-off", "they keep preemption off, as any lock")),
+                        PreemptSystems::uplock));
     }
 
     private static CoreSystem system(
@@ -175,6 +187,38 @@ final class PreemptSystems {
             memory.frame(FIRST_PFN + i, "page" + i, 0);
         }
         return setup;
+    }
+
+    /** Each task takes a page off the free list. */
+    private static MachineSetup uplock(Size size, KernelConfig config, Variant variant) {
+        Kernel kernel = kernel(config, new PreemptRules(Mark.STATE, true));
+        boolean nothing = variant.id().endsWith("none") && !config.smp();
+        Preemption preemption = nothing ? kernel.scheduler().noPreemption() : kernel.preemption();
+        List<Word> counts = new ArrayList<>();
+        for (int i = 0; i < tasks(size); i++) {
+            counts.add(kernel.word("page" + i + ".count", 0));
+        }
+        Spinlock lock = new Spinlock(kernel.setup(), "zone.lock", config.smp(), preemption);
+        FreeList list = new FreeList(lock, kernel.word("free_list", 0), List.copyOf(counts));
+        for (int i = 0; i < tasks(size); i++) {
+            kernel.task("task" + i, list::rmqueue);
+        }
+        return kernel.boot();
+    }
+
+    /** Free pages in a row, of which the first is taken; a free page has no users. */
+    private record FreeList(Spinlock lock, Word first, List<Word> counts) {
+        void rmqueue(Cpu cpu) {
+            lock.lock(cpu);
+            int page = first.load(cpu);
+            first.store(cpu, page + 1);
+            lock.unlock(cpu);
+            Word count = counts.get(page);
+            if (count.load(cpu) != 0) {
+                throw cpu.bug("BUG-page-in-use", "mm/page_alloc.c");
+            }
+            count.store(cpu, 1);
+        }
     }
 
     /** A user's entry, which is in the table as long as somebody holds it. */

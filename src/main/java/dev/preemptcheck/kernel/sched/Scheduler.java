@@ -55,6 +55,11 @@ public final class Scheduler {
         return preemption;
     }
 
+    /** Primitives that are nothing: what locks have whose headers don't know of CONFIG_PREEMPT (fact S3, PC-uplock). */
+    public Preemption noPreemption() {
+        return new Preemption(false, tasks, this);
+    }
+
     /** Something more that a switch does, beyond stacks and address spaces; said while the kernel is wired. */
     public void atSwitch(SwitchHook hook) {
         switchHooks.add(hook);
