@@ -83,6 +83,8 @@ final class FpuSearchTest {
         "FORK FSTP, FLD FSTP",
         "SIGNAL FLD SIGRETURN FSTP, FLD COPY_PAGE FSTP",
         "EXEC FLD, FLD FSTP",
+        "EXEC SIGNAL FLD SIGRETURN FSTP, FLD",
+        "FLD SIGNAL FORK SIGRETURN FSTP, FLD",
         "XOR FSTP, FLD XOR FSTP"
     })
     void withEveryStepGuardedNothingIsLost(String live, String other) {

@@ -34,8 +34,11 @@ final class FpuProperties {
     /** Two programs that use the FPU and make the kernel use it: with FPU-4 each finds its own state, under every schedule. */
     @Property(tries = 200)
     void withTheReferenceNoProgramFindsAnythingButItsOwnState(
-            @ForAll("programs") List<FpuCall> first, @ForAll("programs") List<FpuCall> second, @ForAll boolean live) {
-        KernelConfig config = new KernelConfig(KernelVersion.V2_4_10_PRE4, 1, true);
+            @ForAll("programs") List<FpuCall> first,
+            @ForAll("programs") List<FpuCall> second,
+            @ForAll boolean live,
+            @ForAll("processors") int processors) {
+        KernelConfig config = new KernelConfig(KernelVersion.V2_4_10_PRE4, processors, true);
         FpuVariant variant = FpuVariant.FPU_4;
         Scenario scenario = new FpuScenario(
                 "fpu/generated",
@@ -74,6 +77,12 @@ final class FpuProperties {
         return Arbitraries.of(Catalogue.rowsOf("S2").stream()
                 .filter(row -> !row.config().smp())
                 .toList());
+    }
+
+    /** Mostly one: two take ten times as long. */
+    @Provide
+    Arbitrary<Integer> processors() {
+        return Arbitraries.frequency(Tuple.of(9, 1), Tuple.of(1, 2));
     }
 
     /** One to three pieces; a signal's handler is a piece, whole. */
