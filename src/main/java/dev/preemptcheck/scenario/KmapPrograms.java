@@ -56,6 +56,18 @@ public final class KmapPrograms {
                 .programs;
     }
 
+    /** Two tasks, each of which copies a high page, which nests two mappings, and clears a low one. */
+    public static List<UserProgram> nested() {
+        return new KmapPrograms()
+                .copyOnWrite()
+                .anonymousLow()
+                .end("S11dhcpd", 2507)
+                .file()
+                .anonymousLow()
+                .end("ncpserv", 2513)
+                .programs;
+    }
+
     /** Tasks that map, use and unmap one high page each, {@code rounds} times. */
     public static List<UserProgram> touch(int tasks, int rounds) {
         KmapPrograms p = new KmapPrograms();

@@ -50,12 +50,16 @@ final class KmapSystem implements ModelledSystem {
 
     @Override
     public List<String> axes(KernelConfig config) {
-        return List.of(config.axis(), "DBG" + (config.highmemDebug() ? 1 : 0));
+        return tokens(config);
     }
 
     @Override
     public Scenario of(Size size, KernelConfig config, Variant variant) {
         return KmapScenario.of(size, config, KmapVariant.ofPatch(variant.patch()));
+    }
+
+    static List<String> tokens(KernelConfig config) {
+        return List.of(config.axis(), "DBG" + (config.highmemDebug() ? 1 : 0));
     }
 
     static Variant variant(KmapVariant kmap) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** The modelled systems, and the scenarios that seeds name. */
 public final class Systems {
     private static final List<ModelledSystem> ALL = Stream.of(
-                    List.of(new KmapSystem()),
+                    List.of(new KmapSystem(), new MacroKmapSystem()),
                     FpuSystem.all(),
                     PreemptSystems.all(),
                     SoftirqSystems.all(),

@@ -30,13 +30,17 @@ final class CatalogueTest {
             "HM-2/UPP/DBG0 UNSAFE D2:wrong-page",
             "HM-2/UPP/DBG1 UNSAFE D2:BUG-slot-busy(97) | D1:leak",
             "HM-2/SMPP/DBG0 UNSAFE D2:wrong-page | D3",
-            "HM-2/SMPP/DBG1 UNSAFE D2:BUG-slot-busy(97) | BUG-unmap-mismatch(119) | D1:leak | D3 | D4");
+            "HM-2/SMPP/DBG1 UNSAFE D2:BUG-slot-busy(97) | BUG-unmap-mismatch(119) | D1:leak | D3 | D4",
+            "HM-3/UPP/DBG0 UNSAFE D9 | D10",
+            "HM-3/UPP/DBG1 UNSAFE D9 | D10",
+            "HM-3/SMPP/DBG0 UNSAFE D9 | D10",
+            "HM-3/SMPP/DBG1 UNSAFE D9 | D10");
 
     @Test
-    void thereAreThirtyTwoRowsEachOnce() {
+    void thereAreThirtySixRowsEachOnce() {
         List<String> names =
                 Catalogue.rowsOf("S1").stream().map(CatalogueRow::name).toList();
-        assertThat(names).hasSize(32).doesNotHaveDuplicates();
+        assertThat(names).hasSize(36).doesNotHaveDuplicates();
     }
 
     @Test

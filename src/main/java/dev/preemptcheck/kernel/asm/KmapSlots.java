@@ -21,7 +21,8 @@ public final class KmapSlots {
     /** kmap_pte of the 2.4.9-ac10 records lies at the top of the table, so the slots come first (fact 8, derived). */
     private static final int FIX_KMAP_BEGIN = 0;
 
-    private static final int KMAP_PROT =
+    /** {@code kmap_prot}: what kernel mappings of high pages allow, on every processor. */
+    public static final int KMAP_PROT =
             PageTable.PRESENT | PageTable.WRITE | PageTable.ACCESSED | PageTable.DIRTY | PageTable.GLOBAL;
 
     private final PageTable table;

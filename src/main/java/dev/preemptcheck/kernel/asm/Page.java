@@ -14,6 +14,11 @@ public record Page(int pfn, String name) {
 
     /** True if the page has a permanent address: its frame is below 896 MB (fact 2.4). */
     public boolean isLow() {
+        return isLow(pfn);
+    }
+
+    /** The same of the page in frame {@code pfn}. */
+    public static boolean isLow(int pfn) {
         return pfn < Memory.HIGH_PFN;
     }
 

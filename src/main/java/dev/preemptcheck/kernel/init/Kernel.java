@@ -3,11 +3,15 @@ package dev.preemptcheck.kernel.init;
 import dev.preemptcheck.hardware.CountLayout;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.interrupt.Vector;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.InterruptEntry;
+import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.irq.IrqThread;
 import dev.preemptcheck.kernel.locking.Spinlock;
+import dev.preemptcheck.kernel.mm.Highmem;
+import dev.preemptcheck.kernel.mm.PkmapArea;
 import dev.preemptcheck.kernel.sched.ContextCounts;
 import dev.preemptcheck.kernel.sched.PreemptRules;
 import dev.preemptcheck.kernel.sched.Preemption;
@@ -18,11 +22,13 @@ import dev.preemptcheck.kernel.sched.TaskTable;
 import dev.preemptcheck.kernel.sched.TaskTraits;
 import dev.preemptcheck.kernel.sched.TaskTraits.DaemonContext;
 import dev.preemptcheck.kernel.sched.TaskTraits.Kind;
+import dev.preemptcheck.kernel.smp.CallFunction;
 import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.softirq.Softirqs;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +142,22 @@ public final class Kernel {
 
     public WaitQueue waitQueue(String name) {
         return new WaitQueue(setup, name, config.smp(), tasks, scheduler);
+    }
+
+    /**
+     * {@code kmap()} and {@code kunmap()} for these pages, with the messages by which processors flush their TLBs. The machine
+     * needs the area as its {@linkplain MachineSetup#pageTable page table}.
+     *
+     * @param entries mappings that are free at boot
+     */
+    public Highmem highmem(int entries, Collection<Page> pages) {
+        PkmapArea area = PkmapArea.layOut(setup.memory(), entries, pages);
+        Word unanswered = word("call_data.unanswered", 0);
+        CallFunction flush = new CallFunction(spinlock("call_lock"), unanswered, config.cpus(), area::flushTlb);
+        if (config.smp()) {
+            interrupt(Vector.CALL_FUNCTION, flush::answer);
+        }
+        return new Highmem(area, spinlock("kmap_lock"), waitQueue("pkmap_map_wait"), counts, scheduler, flush);
     }
 
     // ---- who runs

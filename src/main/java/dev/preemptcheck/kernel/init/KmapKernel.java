@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.init;
 
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.PageTable;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.arch.PageFault;
 import dev.preemptcheck.kernel.asm.AtomicKmap;
@@ -10,6 +11,8 @@ import dev.preemptcheck.kernel.asm.KmapVariant;
 import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.mm.FaultPaths;
 import dev.preemptcheck.kernel.mm.HighPages;
+import dev.preemptcheck.kernel.mm.Highmem;
+import dev.preemptcheck.kernel.mm.MacroKmap;
 import dev.preemptcheck.kernel.sched.TaskTraits;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,15 +21,37 @@ import java.util.stream.IntStream;
 
 /** A kernel whose programs go through atomic mappings: by page faults that clear and copy high pages, and by touching them. */
 public final class KmapKernel {
-    private KmapKernel() {}
+    private final Kernel kernel;
+    private final AtomicKmap kmap;
+    private final PageFault pageFault;
+
+    private KmapKernel(Kernel kernel, AtomicKmap kmap) {
+        this.kernel = kernel;
+        this.kmap = kmap;
+        this.pageFault = new PageFault(new FaultPaths(new HighPages(kmap)));
+    }
 
     /** The machine for it. */
     public static MachineSetup boot(KernelConfig config, KmapVariant variant, List<UserProgram> programs) {
         Kernel kernel = new Kernel(config);
-        Memory memory = kernel.setup().memory();
-        KmapSlots slots = new KmapSlots(memory, config.cpus());
+        KmapSlots slots = new KmapSlots(kernel.setup().memory(), config.cpus());
         AtomicKmap kmap = variant.create(config, slots, kernel.preemption());
-        PageFault pageFault = new PageFault(new FaultPaths(new HighPages(kmap)));
+        return new KmapKernel(kernel, kmap).boot(programs, slots.table());
+    }
+
+    /**
+     * The machine for it, with atomic mappings that are made of lasting ones: HM-3.
+     *
+     * @param entries lasting mappings that are free at boot
+     */
+    public static MachineSetup bootWithMacros(KernelConfig config, int entries, List<UserProgram> programs) {
+        Kernel kernel = new Kernel(config);
+        Highmem highmem = kernel.highmem(entries, pages(programs));
+        AtomicKmap kmap = new MacroKmap(kernel.preemption(), highmem);
+        return new KmapKernel(kernel, kmap).boot(programs, highmem.table());
+    }
+
+    private MachineSetup boot(List<UserProgram> programs, PageTable table) {
         for (UserProgram program : programs) {
             UserSide side = UserSide.create(kernel, program);
             MachineSetup.Body[] calls = IntStream.range(0, side.calls())
@@ -35,14 +60,18 @@ public final class KmapKernel {
             kernel.task(program.name(), program.pid(), TaskTraits.USER, calls);
         }
         MachineSetup setup = kernel.boot();
-        layOutPages(memory, programs);
-        setup.pageTable(slots.table());
+        layOut(setup.memory(), pages(programs));
+        setup.pageTable(table);
         return setup;
     }
 
-    private static void layOutPages(Memory memory, List<UserProgram> programs) {
+    private static Set<Page> pages(List<UserProgram> programs) {
         Set<Page> pages = new LinkedHashSet<>();
         programs.forEach(p -> p.calls().forEach(call -> pages.addAll(call.pages())));
+        return pages;
+    }
+
+    private static void layOut(Memory memory, Set<Page> pages) {
         for (Page page : pages) {
             int[] contents = new int[Page.WORDS];
             for (int i = 0; i < contents.length; i++) {
