@@ -33,7 +33,7 @@ final class KmapProperties {
      * row is missed as seldom.
      */
     @Property(tries = 64)
-    void randomSchedulesRefuteUnsafeRowsOnly(@ForAll("rows") CatalogueRow row, @ForAll long randomSeed) {
+    void randomSchedulesRefuteUnsafeRowsOnly(@ForAll("rowsWithSlots") CatalogueRow row, @ForAll long randomSeed) {
         try (Subject subject = new Subject(row.scenario(Size.STANDARD), Carrier.best())) {
             int runs = 0;
             while (runs < RANDOM_RUNS && !refutes(subject, new RandomArbiter(randomSeed + runs, RANDOM_BOUNDS))) {
@@ -51,7 +51,7 @@ final class KmapProperties {
     }
 
     /** L3 on a kernel: all reductions find what fewer find, where that is feasible. */
-    @Property(tries = 32, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
+    @Property(tries = 34, generation = net.jqwik.api.GenerationMode.EXHAUSTIVE)
     void reductionsLoseNoSignature(@ForAll("rows") CatalogueRow row) {
         Set<String> expected = signatures(row, row.config().smp() ? Reduction.PROTECTED : Reduction.NONE);
         assertThat(signatures(row, Reduction.LOCAL)).as(row.name()).isEqualTo(expected);
@@ -116,9 +116,21 @@ final class KmapProperties {
                 .result();
     }
 
+    /** Those whose frequencies are known: all but HM-3. */
+    @Provide
+    Arbitrary<CatalogueRow> rowsWithSlots() {
+        return Arbitraries.of(Catalogue.rowsOf("S1").stream()
+                .filter(row -> row.system().scenario().equals("kmap"))
+                .toList());
+    }
+
+    /** All but HM-3 on two processors: there are millions of states where tasks sleep and flush each other's TLBs. */
     @Provide
     Arbitrary<CatalogueRow> rows() {
-        return Arbitraries.of(Catalogue.rowsOf("S1"));
+        return Arbitraries.of(Catalogue.rowsOf("S1").stream()
+                .filter(row ->
+                        row.system().scenario().equals("kmap") || !row.config().smp())
+                .toList());
     }
 
     @Provide
