@@ -68,6 +68,19 @@ public final class KmapPrograms {
                 .programs;
     }
 
+    /** Three tasks, one on each fault path; the one that clears a high page clears a low one, too. */
+    public static List<UserProgram> apiece() {
+        return new KmapPrograms()
+                .copyOnWrite()
+                .end("S11dhcpd", 2507)
+                .anonymous()
+                .anonymousLow()
+                .end("dhcpd", 2508)
+                .file()
+                .end("ncpserv", 2513)
+                .programs;
+    }
+
     /** Tasks that map, use and unmap one high page each, {@code rounds} times. */
     public static List<UserProgram> touch(int tasks, int rounds) {
         KmapPrograms p = new KmapPrograms();

@@ -11,6 +11,7 @@ public final class Systems {
     private static final List<ModelledSystem> ALL = Stream.of(
                     List.of(new KmapSystem(), new MacroKmapSystem()),
                     FpuSystem.all(),
+                    List.of(new HighFpuSystem()),
                     PreemptSystems.all(),
                     SoftirqSystems.all(),
                     List.of(ConntrackSystem.create()),

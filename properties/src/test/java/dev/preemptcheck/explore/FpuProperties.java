@@ -53,7 +53,7 @@ final class FpuProperties {
     }
 
     /** L3: all reductions find what none finds. */
-    @Property(tries = 26, generation = GenerationMode.EXHAUSTIVE)
+    @Property(tries = 40, generation = GenerationMode.EXHAUSTIVE)
     void reductionsLoseNoSignature(@ForAll("rows") CatalogueRow row) {
         Set<String> expected = signatures(row, Reduction.NONE);
         assertThat(signatures(row, Reduction.LOCAL)).as(row.name()).isEqualTo(expected);

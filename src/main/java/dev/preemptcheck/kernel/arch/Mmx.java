@@ -4,15 +4,17 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.asm.Page;
+import dev.preemptcheck.kernel.asm.PageCopier;
 import dev.preemptcheck.kernel.sched.ContextCounts;
 
 /**
  * {@code arch/i386/lib/mmx.c} of a K7 build, and the RAID-5 xor: what the kernel moves through MMX registers (fact S2.b). A page
  * has {@value #PAGE_WORDS} words here, one for each {@code movq} of a round.
  */
-public final class Mmx {
+public final class Mmx implements PageCopier {
     /** Words of a page that are modelled. */
-    public static final int PAGE_WORDS = 2;
+    public static final int PAGE_WORDS = Page.WORDS;
 
     private final KernelConfig config;
     private final ContextCounts counts;
@@ -25,6 +27,7 @@ public final class Mmx {
     }
 
     /** {@code mmx_copy_page()}: any context. */
+    @Override
     @CName("mmx_copy_page")
     public void copyPage(Cpu cpu, int to, int from) {
         if (needsInteger(cpu)) {
@@ -41,6 +44,7 @@ public final class Mmx {
     }
 
     /** {@code mmx_clear_page()}: any context. */
+    @Override
     @CName("mmx_clear_page")
     public void clearPage(Cpu cpu, int page) {
         if (needsInteger(cpu)) {

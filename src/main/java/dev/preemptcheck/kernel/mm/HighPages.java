@@ -5,13 +5,16 @@ import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.asm.AtomicKmap;
 import dev.preemptcheck.kernel.asm.KmType;
 import dev.preemptcheck.kernel.asm.Page;
+import dev.preemptcheck.kernel.asm.PageCopier;
 
 /** Clearing and copying user pages, wherever in memory they are: {@code include/linux/highmem.h}. */
 public final class HighPages {
     private final AtomicKmap kmap;
+    private final PageCopier copier;
 
-    public HighPages(AtomicKmap kmap) {
+    public HighPages(AtomicKmap kmap, PageCopier copier) {
         this.kmap = kmap;
+        this.copier = copier;
     }
 
     /** {@code clear_user_highpage()}; IF=1, count 0, no lock held. */
@@ -19,9 +22,7 @@ public final class HighPages {
     public void clearUserHighpage(Cpu cpu, Page page) {
         cpu.enterScope();
         int address = kmap.kmapAtomic(cpu, page, KmType.USER0);
-        for (int i = 0; i < Page.WORDS; i++) {
-            cpu.store(address + 4 * i, 0);
-        }
+        copier.clearPage(cpu, address);
         kmap.kunmapAtomic(cpu, address, KmType.USER0);
         cpu.leaveScope();
     }
@@ -32,9 +33,7 @@ public final class HighPages {
         cpu.enterScope();
         int source = kmap.kmapAtomic(cpu, from, KmType.USER0);
         int target = kmap.kmapAtomic(cpu, to, KmType.USER1);
-        for (int i = 0; i < Page.WORDS; i++) {
-            cpu.store(target + 4 * i, cpu.load(source + 4 * i));
-        }
+        copier.copyPage(cpu, target, source);
         kmap.kunmapAtomic(cpu, source, KmType.USER0);
         kmap.kunmapAtomic(cpu, target, KmType.USER1);
         cpu.leaveScope();
