@@ -26,6 +26,7 @@ import dev.preemptcheck.kernel.smp.CallFunction;
 import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.softirq.Softirqs;
+import dev.preemptcheck.kernel.timer.Timers;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +52,8 @@ public final class Kernel {
     private final Map<Softirq, MachineSetup.Body> softirqHandlers = new EnumMap<>(Softirq.class);
     private final List<Task> softirqDaemons = new ArrayList<>();
     private final List<Task> users = new ArrayList<>();
+    /** None, or one once it was asked for. */
+    private final List<Timers> timers = new ArrayList<>();
 
     /**
      * How a kernel is built, beyond its configuration.
@@ -160,6 +163,16 @@ public final class Kernel {
         return new Highmem(area, spinlock("kmap_lock"), waitQueue("pkmap_map_wait"), counts, scheduler, flush);
     }
 
+    /** Timers; asked for before {@link #boot()}, whose timer interrupt then runs them. */
+    public Timers timers() {
+        if (timers.isEmpty()) {
+            Timers made = new Timers(setup, config, preemption(), softirqs);
+            softirq(Softirq.TIMER, made::runTimerSoftirq);
+            timers.add(made);
+        }
+        return timers.get(0);
+    }
+
     // ---- who runs
 
     /** A process that enters the kernel once for each of {@code calls}, and exits. */
@@ -236,9 +249,14 @@ public final class Kernel {
         setup.interrupt(vector, cpu -> entry.doIrq(cpu, handler));
     }
 
-    /** Everything is there: what runs at boot, and the timer, which uses up time slices. */
+    /** Everything is there: what runs at boot, and the timer, which uses up time slices and runs timers. */
     public MachineSetup boot() {
-        return boot(entry::timerInterrupt);
+        return boot(cpu -> {
+            entry.timerInterrupt(cpu);
+            for (Timers armed : timers) {
+                armed.runLocalTimers(cpu);
+            }
+        });
     }
 
     /** The same with another timer handler. */
