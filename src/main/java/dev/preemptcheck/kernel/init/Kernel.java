@@ -26,6 +26,7 @@ import dev.preemptcheck.kernel.smp.CallFunction;
 import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.softirq.Softirqs;
+import dev.preemptcheck.kernel.softirq.Tasklets;
 import dev.preemptcheck.kernel.timer.Timers;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 import java.util.ArrayList;
@@ -171,6 +172,13 @@ public final class Kernel {
             timers.add(made);
         }
         return timers.get(0);
+    }
+
+    /** Tasklets; asked for once. */
+    public Tasklets tasklets() {
+        Tasklets tasklets = new Tasklets(setup, config, scheduler, softirqs);
+        softirq(Softirq.TASKLET, tasklets::action);
+        return tasklets;
     }
 
     // ---- who runs

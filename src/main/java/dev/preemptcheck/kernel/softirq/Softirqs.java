@@ -89,11 +89,18 @@ public final class Softirqs {
     /** {@code raise_softirq_irqoff()}: whoever is not in an interrupt must wake the daemon, for no exit follows; IF=0. */
     @CName("raise_softirq_irqoff")
     public void raiseIrqoff(Cpu cpu, Softirq softirq) {
-        Word mine = pendingHere(cpu);
-        mine.store(cpu, mine.load(cpu) | softirq.bit());
+        mark(cpu, softirq);
         if (!isInInterrupt(cpu)) {
             wakeDaemon(cpu);
         }
+    }
+
+    /** {@code __raise_softirq_irqoff()}: of a softirq's routine, after which the pending mask is looked at; IF=0. */
+    @CName("__raise_softirq_irqoff")
+    @Inlined
+    void mark(Cpu cpu, Softirq softirq) {
+        Word mine = pendingHere(cpu);
+        mine.store(cpu, mine.load(cpu) | softirq.bit());
     }
 
     /** What the raise takes for an interrupt whose exit will look at the pending mask: by counts, or by the task too. */
