@@ -29,6 +29,8 @@ import dev.preemptcheck.kernel.softirq.Softirqs;
 import dev.preemptcheck.kernel.softirq.Tasklets;
 import dev.preemptcheck.kernel.timer.Timers;
 import dev.preemptcheck.kernel.wait.WaitQueue;
+import dev.preemptcheck.kernel.workqueue.PendingOrder;
+import dev.preemptcheck.kernel.workqueue.Workqueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -216,6 +218,17 @@ public final class Kernel {
             scheduler.scheduleTail(cpu);
             body.run(cpu);
         });
+    }
+
+    /** A work queue and its worker on each processor: {@code create_workqueue()}. */
+    public Workqueue workqueue(String name, PendingOrder order) {
+        Workqueue workqueue = new Workqueue(setup, config, name, tasks, scheduler, order);
+        for (int cpu = 0; cpu < config.cpus(); cpu++) {
+            int processor = cpu;
+            TaskTraits traits = TaskTraits.daemon(cpu, 0, DaemonContext.NONE);
+            workqueue.servedBy(setup, processor, thread(name + "/" + cpu, traits, c -> workqueue.worker(c, processor)));
+        }
+        return workqueue;
     }
 
     /** What a softirq does; the first one also brings the daemons. */

@@ -50,6 +50,27 @@ public final class WaitQueue {
         lock.unlockIrqRestore(cpu, enabled);
     }
 
+    /** {@code add_wait_queue()}: task context; the caller says itself when it is about to sleep. */
+    @CName("add_wait_queue")
+    public void addWaitQueue(Cpu cpu) {
+        boolean enabled = lock.lockIrqSave(cpu);
+        waiters.store(cpu, waiters.load(cpu) | tasks.current(cpu).bit());
+        lock.unlockIrqRestore(cpu, enabled);
+    }
+
+    /** {@code remove_wait_queue()}: task context. */
+    @CName("remove_wait_queue")
+    public void removeWaitQueue(Cpu cpu) {
+        boolean enabled = lock.lockIrqSave(cpu);
+        waiters.store(cpu, waiters.load(cpu) & ~tasks.current(cpu).bit());
+        lock.unlockIrqRestore(cpu, enabled);
+    }
+
+    /** The task sleeps on the queue at boot. */
+    public void atBoot(MachineSetup setup, Task sleeper) {
+        setup.memory().atBoot(waiters.address(), sleeper.bit());
+    }
+
     /** {@code wait_event()}: sleeps until the word is not 0; task context. */
     @CName("wait_event")
     public void waitFor(Cpu cpu, Word condition) {
