@@ -11,6 +11,7 @@ import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.init.Kernel;
+import dev.preemptcheck.kernel.sched.SchedulingPolicy;
 import dev.preemptcheck.scenario.Scenario;
 import java.util.function.Consumer;
 
@@ -19,7 +20,7 @@ public final class Searches {
     private Searches() {}
 
     /** A kernel that {@code program} fills before it boots. */
-    private record Filled(int cpus, boolean preempt, Consumer<Kernel> program) implements Scenario {
+    private record Filled(KernelConfig config, SchedulingPolicy policy, Consumer<Kernel> program) implements Scenario {
         @Override
         public String name() {
             return "program";
@@ -27,7 +28,8 @@ public final class Searches {
 
         @Override
         public MachineSetup setup() {
-            Kernel kernel = new Kernel(new KernelConfig(KernelVersion.V2_6_9_RC1_VP, cpus, preempt));
+            Kernel.Rules plain = Kernel.Rules.of(config);
+            Kernel kernel = new Kernel(config, new Kernel.Rules(plain.preempt(), policy, plain.softirqs()));
             program.accept(kernel);
             return kernel.boot();
         }
@@ -35,7 +37,14 @@ public final class Searches {
 
     /** All that can happen to the program within those bounds. */
     public static Verdict explore(Bounds bounds, int cpus, boolean preempt, Consumer<Kernel> program) {
-        try (Subject subject = new Subject(new Filled(cpus, preempt, program), Carrier.best())) {
+        return explore(bounds, cpus, preempt, SchedulingPolicy.ANY, program);
+    }
+
+    /** The same under a policy. */
+    public static Verdict explore(
+            Bounds bounds, int cpus, boolean preempt, SchedulingPolicy policy, Consumer<Kernel> program) {
+        KernelConfig config = new KernelConfig(KernelVersion.V2_6_9_RC1_VP, cpus, preempt);
+        try (Subject subject = new Subject(new Filled(config, policy, program), Carrier.best())) {
             return new Explorer(subject, bounds, SearchOptions.ALL).explore(Progress.UNWATCHED);
         }
     }

@@ -6,6 +6,7 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.Preemption;
+import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.softirq.Softirqs;
 
 /**
@@ -113,6 +114,22 @@ public final class Spinlock {
             cpu.sti();
         }
         preemption.on(cpu);
+    }
+
+    /**
+     * {@code cond_resched_lock()} of 2.6.9: the holder gives others a chance, without the lock meanwhile; true if it did, so that
+     * what the lock guards may have changed. Task context, this lock alone held.
+     */
+    @CName("cond_resched_lock")
+    public boolean condReschedLock(Cpu cpu, Scheduler scheduler) {
+        if (!scheduler.needResched(cpu)) {
+            return false;
+        }
+        release(cpu);
+        preemption.onNoResched(cpu);
+        scheduler.condReschedNow(cpu);
+        lock(cpu);
+        return true;
     }
 
     private void release(Cpu cpu) {

@@ -332,11 +332,24 @@ public final class Scheduler {
     /** {@code cond_resched()} of 2.6.9: task context, may sleep. */
     @CName("cond_resched")
     public void condResched(Cpu cpu) {
-        Task current = tasks.current(cpu);
-        if (current.needResched().load(cpu) != 0) {
-            mark(cpu, current);
-            schedule(cpu, ScheduleCall.VOLUNTARY);
-            unmark(cpu, current);
+        if (needResched(cpu)) {
+            condReschedNow(cpu);
         }
+    }
+
+    /** {@code need_resched()}: whether a reschedule of the caller is due. */
+    @Inlined
+    public boolean needResched(Cpu cpu) {
+        return tasks.current(cpu).needResched().load(cpu) != 0;
+    }
+
+    /** {@code __cond_resched()}: what {@link #condResched} does if a reschedule is due. */
+    @CName("__cond_resched")
+    @Inlined
+    public void condReschedNow(Cpu cpu) {
+        Task current = tasks.current(cpu);
+        mark(cpu, current);
+        schedule(cpu, ScheduleCall.VOLUNTARY);
+        unmark(cpu, current);
     }
 }
