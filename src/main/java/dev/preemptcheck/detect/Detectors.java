@@ -128,16 +128,16 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
-    public void allocated(int cpu, int task, int word, int words) {
-        lifetime.allocated(cpu, task, word, words);
+    public void allocated(int cpu, int task, int word) {
+        lifetime.allocated(cpu, task, word);
         if (races != null) {
-            races.allocated(cpu, task, word, words);
+            races.allocated(cpu, task, word);
         }
     }
 
     @Override
-    public void freed(int cpu, int task, int word, int words) {
-        lifetime.freed(cpu, task, word, words);
+    public void freed(int cpu, int task, int word) {
+        lifetime.freed(cpu, task, word);
     }
 
     @Override

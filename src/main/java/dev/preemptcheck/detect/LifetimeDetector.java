@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * D23: nobody touches an object that has been freed, neither a task nor a handler nor a device, and nobody frees it again.
  *
- * <p>Objects are known from the kernel's notes. What it never says anything of has been there from the start and stays; memory
+ * <p>Objects are known by the kernel's allocations and frees. What is in none has been there from the start and stays; memory
  * that is allocated anew is another object's.
  */
 public final class LifetimeDetector implements Detector {
@@ -48,27 +48,18 @@ public final class LifetimeDetector implements Detector {
     }
 
     @Override
-    public void allocated(int cpu, int task, int word, int words) {
-        for (int i = word; i < word + words; i++) {
-            if (isFreed(i)) {
-                change(i, false);
-            }
+    public void allocated(int cpu, int task, int word) {
+        if (isFreed(word)) {
+            change(word, false);
         }
     }
 
-    /** Reported once, however many words of the object were free. */
     @Override
-    public void freed(int cpu, int task, int word, int words) {
-        boolean again = false;
-        for (int i = word; i < word + words; i++) {
-            if (isFreed(i)) {
-                again = true;
-            } else {
-                change(i, true);
-            }
-        }
-        if (again) {
+    public void freed(int cpu, int task, int word) {
+        if (isFreed(word)) {
             reporter.failure(rule(), "double-free", "", task);
+        } else {
+            change(word, true);
         }
     }
 

@@ -181,10 +181,10 @@ public final class RaceDetector implements Detector {
     }
 
     @Override
-    public void allocated(int cpu, int task, int word, int words) {
-        room(word + words);
-        Arrays.fill(writes, word * cpus, (word + words) * cpus, 0);
-        Arrays.fill(reads, word * cpus, (word + words) * cpus, 0);
+    public void allocated(int cpu, int task, int word) {
+        room(word + 1);
+        Arrays.fill(writes, word * cpus, (word + 1) * cpus, 0);
+        Arrays.fill(reads, word * cpus, (word + 1) * cpus, 0);
     }
 
     // ---- what is meant as one

@@ -131,6 +131,15 @@ public interface Cpu extends MemoryAccess, KernelNotes {
     void userMode(int script);
 
     /**
+     * The object whose {@code words} words begin at {@code address} may be used from here on. A step for each word, which others
+     * can tell from their accesses to it, as if the allocator wrote to it; what the word holds stays.
+     */
+    void allocate(int address, int words);
+
+    /** Nobody may use the object any more, nor free it again. A step for each word, as {@link #allocate}. */
+    void free(int address, int words);
+
+    /**
      * Head of a retry loop, a step of its own; what was read before is {@linkplain #forget(int) forgotten}, but for
      * {@code live}.
      */

@@ -84,9 +84,6 @@ public interface KernelNotes {
     /** The kernel prints a line of that text: {@code printk()}. */
     default void said(String message) {}
 
-    /** The object whose {@code words} words begin at {@code address} may be used from here on. */
-    default void allocated(int address, int words) {}
-
     /**
      * The program's FPU state is given up, as by exec, and it goes on with what the image at {@code address} holds, or with none
      * if that is 0.
@@ -95,7 +92,4 @@ public interface KernelNotes {
 
     /** The program's FPU state was copied word by word from the one image to the other. */
     default void fpuImageCopied(int from, int to) {}
-
-    /** The object is freed: nobody may use it any more. */
-    default void freed(int address, int words) {}
 }

@@ -142,11 +142,11 @@ public interface MachineListener {
     /** See {@link KernelNotes#said}. */
     default void said(int cpu, int task, String message) {}
 
-    /** See {@link KernelNotes#allocated}. */
-    default void allocated(int cpu, int task, int word, int words) {}
+    /** See {@link Cpu#allocate}; told of each word. */
+    default void allocated(int cpu, int task, int word) {}
 
-    /** See {@link KernelNotes#freed}. */
-    default void freed(int cpu, int task, int word, int words) {}
+    /** See {@link Cpu#free}; told of each word. */
+    default void freed(int cpu, int task, int word) {}
 
     /** See {@link Cpu#bug(String, String)}. */
     default void bug(int cpu, int task, String outcome, String place) {}

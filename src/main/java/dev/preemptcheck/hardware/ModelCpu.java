@@ -451,19 +451,32 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
-    public void allocated(int address, int words) {
-        Machine m = machine;
-        m.checkAlive();
-        m.listener.allocated(m.now.id, m.now.strand.id, m.memory.index(address), words);
-        m.endIfAsked();
+    public void allocate(int address, int words) {
+        for (int i = 0; i < words; i++) {
+            int word = lifetimeStep(Op.ALLOCATE, address + Integer.BYTES * i);
+            machine.listener.allocated(machine.now.id, machine.now.strand.id, word);
+            machine.endIfAsked();
+        }
     }
 
     @Override
-    public void freed(int address, int words) {
+    public void free(int address, int words) {
+        for (int i = 0; i < words; i++) {
+            int word = lifetimeStep(Op.FREE, address + Integer.BYTES * i);
+            machine.listener.freed(machine.now.id, machine.now.strand.id, word);
+            machine.endIfAsked();
+        }
+    }
+
+    /** A step that changes whose word it is, not what it holds: to others a write, or they could pass it by. */
+    private int lifetimeStep(int op, int address) {
         Machine m = machine;
-        m.checkAlive();
-        m.listener.freed(m.now.id, m.now.strand.id, m.memory.index(address), words);
-        m.endIfAsked();
+        int word = m.memory.index(address);
+        m.point(op, word, 0);
+        m.ledger.touch(word, Footprint.WRITE | Footprint.DATA);
+        m.now.strand.read(op, 0);
+        m.done(op, word, 0);
+        return word;
     }
 
     @Override

@@ -71,6 +71,11 @@ public final class Op {
     /** Waits until some bit of a word is set. */
     public static final int AWAIT_ANY = 39;
 
+    /** A word of an object may be used from now on. */
+    public static final int ALLOCATE = 40;
+    /** A word of an object may not be used any more. */
+    public static final int FREE = 41;
+
     /** End of a scope; never a step, but a place in a history. */
     static final int SCOPE = 17;
 
@@ -114,7 +119,9 @@ public final class Op {
         "fpusave",
         "fpurestore",
         "store",
-        "await"
+        "await",
+        "allocate",
+        "free"
     };
 
     private Op() {}

@@ -240,7 +240,7 @@ final class PreemptSystems {
         void free(Cpu cpu) {
             if (drop.decAndLock(cpu, count, lock)) {
                 table.store(cpu, 0);
-                cpu.freed(processes.address(), 1);
+                cpu.free(processes.address(), 1);
                 lock.unlock(cpu);
             }
         }

@@ -16,54 +16,66 @@ final class LifetimeDetectorTest {
     private final Traced trace = new Traced();
     private final LifetimeDetector d23 = new LifetimeDetector(trace);
 
+    private void allocated(int task, int word, int words) {
+        for (int i = 0; i < words; i++) {
+            d23.allocated(0, task, word + i);
+        }
+    }
+
+    private void freed(int task, int word, int words) {
+        for (int i = 0; i < words; i++) {
+            d23.freed(0, task, word + i);
+        }
+    }
+
     @Test
     void aReadOfAFreedObjectIsAUseAfterFree() {
-        d23.allocated(0, A, OBJECT, WORDS);
-        d23.freed(0, A, OBJECT, WORDS);
+        allocated(A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         d23.accessed(1, B, OBJECT + 2, READ);
         assertThat(trace.said).containsExactly("D23:use-after-free by 3");
     }
 
     @Test
     void aDevicesWriteToAFreedBufferIsOneToo() {
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         d23.accessed(0, A, OBJECT, WRITE | Access.DEVICE);
         assertThat(trace.said).containsExactly("D23:use-after-free by 2");
     }
 
     @Test
     void aMarkedAccessIsNoExcuse() {
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         d23.accessed(0, B, OBJECT, READ | Access.MARKED);
         assertThat(trace.said).hasSize(1);
     }
 
     @Test
-    void anObjectThatIsFreedTwiceIsReportedOnce() {
-        d23.freed(0, A, OBJECT, WORDS);
-        d23.freed(1, B, OBJECT, WORDS);
+    void anObjectThatIsFreedTwiceIsReportedAtItsFirstWord() {
+        freed(A, OBJECT, WORDS);
+        d23.freed(1, B, OBJECT);
         assertThat(trace.said).containsExactly("D23:double-free by 3");
     }
 
     @Test
     void anObjectThatOverlapsAFreedOneIsFreedTwice() {
-        d23.freed(0, A, OBJECT, WORDS);
-        d23.freed(0, A, OBJECT + WORDS - 1, WORDS);
+        freed(A, OBJECT, WORDS);
+        freed(A, OBJECT + WORDS - 1, WORDS);
         assertThat(trace.said).containsExactly("D23:double-free by 2");
     }
 
     @Test
     void whatIsAllocatedAgainMayBeUsedAndFreedAgain() {
-        d23.freed(0, A, OBJECT, WORDS);
-        d23.allocated(0, B, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
+        allocated(B, OBJECT, WORDS);
         d23.accessed(0, B, OBJECT, WRITE);
-        d23.freed(0, B, OBJECT, WORDS);
+        freed(B, OBJECT, WORDS);
         assertThat(trace.said).isEmpty();
     }
 
     @Test
     void theNeighboursOfAFreedObjectAreAlive() {
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         d23.accessed(0, A, OBJECT - 1, WRITE);
         d23.accessed(0, A, OBJECT + WORDS, READ);
         assertThat(trace.said).isEmpty();
@@ -72,7 +84,7 @@ final class LifetimeDetectorTest {
     @Test
     void whatIsNeverFreedMayAlwaysBeUsed() {
         d23.accessed(0, A, OBJECT, WRITE);
-        d23.allocated(0, A, OBJECT, WORDS);
+        allocated(A, OBJECT, WORDS);
         d23.accessed(0, A, OBJECT, READ);
         d23.accessed(1, B, 1_000_000, READ);
         assertThat(trace.said).isEmpty();
@@ -80,23 +92,23 @@ final class LifetimeDetectorTest {
 
     @Test
     void anObjectUsedJustBeforeItIsFreedIsNot() {
-        d23.allocated(0, A, OBJECT, WORDS);
+        allocated(A, OBJECT, WORDS);
         d23.accessed(0, A, OBJECT, WRITE);
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         assertThat(trace.said).isEmpty();
         assertThat(d23.anyFreed()).isTrue();
     }
 
     @Test
     void whatIsFreedIsInTheFingerprintUntilItIsAllocatedAgain() {
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         long freed = d23.fingerprint();
         assertThat(freed).isNotZero();
-        d23.freed(0, A, OBJECT + WORDS, 1);
+        freed(A, OBJECT + WORDS, 1);
         assertThat(d23.fingerprint()).isNotEqualTo(freed);
-        d23.allocated(0, A, OBJECT, WORDS + 1);
+        allocated(A, OBJECT, WORDS + 1);
         assertThat(d23.fingerprint()).isZero();
-        d23.freed(0, A, OBJECT, WORDS);
+        freed(A, OBJECT, WORDS);
         d23.reset();
         assertThat(d23.fingerprint()).isZero();
         d23.accessed(0, A, OBJECT, READ);

@@ -248,7 +248,7 @@ final class RaceDetectorTest {
     @Test
     void anObjectHasNoPast() {
         a(X, WRITE);
-        race.allocated(1, B, X, 1);
+        race.allocated(1, B, X);
         b(X, WRITE);
         isNone();
     }

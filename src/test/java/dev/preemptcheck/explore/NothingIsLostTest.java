@@ -15,6 +15,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Small programs whose outcomes a search has lost before: what a state must hold, and who counts as touching a word. */
 final class NothingIsLostTest {
@@ -81,6 +83,19 @@ final class NothingIsLostTest {
                         .explore((executions, states, waiting) -> {});
             }
             return outcomes;
+        }
+
+        /** What the detectors object to. */
+        List<String> violations(Footprint.Reduction reduction) {
+            try (Subject subject = new Subject(this, Carrier.best())) {
+                SearchOptions options = SearchOptions.ALL.withReduction(reduction);
+                Verdict all = new Explorer(subject, new Bounds(0, 0), options).explore(Progress.UNWATCHED);
+                return all instanceof Verdict.Refuted refuted
+                        ? refuted.findings().stream()
+                                .map(finding -> finding.signature().violation())
+                                .toList()
+                        : List.of();
+            }
         }
     }
 
@@ -220,5 +235,46 @@ final class NothingIsLostTest {
         public long digest() {
             return line ? 1 : 0;
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Footprint.Reduction.class)
+    void whoeverFreesAnObjectTouchesIt(Footprint.Reduction reduction) {
+        Small small = new Small();
+        int object = small.word("object");
+        small.bodies.add(cpu -> cpu.load(object));
+        small.bodies.add(cpu -> cpu.free(object, 1));
+        assertThat(small.violations(reduction)).containsExactly("D23:use-after-free");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Footprint.Reduction.class)
+    void anObjectIsInUseAgainOnlyOnceItIsAllocated(Footprint.Reduction reduction) {
+        Small small = new Small();
+        int object = small.word("object");
+        int freed = small.word("freed");
+        int own = small.word("own");
+        small.bodies.add(cpu -> {
+            cpu.free(object, 1);
+            cpu.store(freed, 1);
+            cpu.store(own, 1);
+            cpu.load(object);
+        });
+        small.bodies.add(cpu -> {
+            cpu.awaitNonZero(freed);
+            cpu.allocate(object, 1);
+        });
+        assertThat(small.violations(reduction)).containsExactly("D23:use-after-free");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Footprint.Reduction.class)
+    void theLastWordOfAnObjectIsFreedAsWell(Footprint.Reduction reduction) {
+        Small small = new Small();
+        int object = small.word("object");
+        int last = small.word("last");
+        small.bodies.add(cpu -> cpu.load(last));
+        small.bodies.add(cpu -> cpu.free(object, 2));
+        assertThat(small.violations(reduction)).containsExactly("D23:use-after-free");
     }
 }

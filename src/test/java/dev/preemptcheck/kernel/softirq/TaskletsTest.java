@@ -137,7 +137,7 @@ final class TaskletsTest {
                 tasklets.kill(cpu, tasklet);
             }
             object.store(cpu, -1);
-            cpu.freed(object.address(), 1);
+            cpu.free(object.address(), 1);
         });
     }
 

@@ -47,7 +47,7 @@ final class TimersTest {
                 timers.delTimer(cpu, timer);
             }
             object.store(cpu, -1);
-            cpu.freed(object.address(), 1);
+            cpu.free(object.address(), 1);
         });
     }
 

@@ -102,7 +102,7 @@ final class WorkqueueTest {
                 queue.flushWorkqueue(cpu);
             }
             object.store(cpu, -1);
-            cpu.freed(object.address(), 1);
+            cpu.free(object.address(), 1);
         });
     }
 
@@ -141,7 +141,7 @@ final class WorkqueueTest {
                     queue.flushWorkqueue(cpu);
                 }
                 object.store(cpu, -1);
-                cpu.freed(object.address(), 1);
+                cpu.free(object.address(), 1);
             });
         });
     }

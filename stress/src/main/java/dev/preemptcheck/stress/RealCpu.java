@@ -202,6 +202,16 @@ final class RealCpu extends HostMemory implements Cpu {
     }
 
     @Override
+    public void allocate(int address, int words) {
+        throw refused();
+    }
+
+    @Override
+    public void free(int address, int words) {
+        throw refused();
+    }
+
+    @Override
     public void loopHead(int live) {
         throw refused();
     }
