@@ -59,11 +59,14 @@ final class VerifierTest {
                 .toList();
     }
 
+    /** HM-3 on two processors has millions of executions after those that break a rule. */
+    private static final long ENOUGH_EXECUTIONS = 50_000;
+
     @ParameterizedTest
     @MethodSource("unsafeRows")
     void whatTheTableNamesIsFoundAndEveryFindingHasASeedThatReplaysExactly(String name)
             throws IOException, SeedFormatException {
-        RowResult result = verify(row(name), true, Long.MAX_VALUE);
+        RowResult result = verify(row(name), true, ENOUGH_EXECUTIONS);
         assertThat(result.agreement()).isEqualTo(RowResult.Agreement.AS_EXPECTED);
         assertThat(result.missing()).isEmpty();
         assertThat(result.findings()).isNotEmpty();
