@@ -100,6 +100,7 @@ public final class Detectors implements MachineListener {
     public void reset() {
         fpu.reset();
         balance.reset();
+        staleTranslation.reset();
         contexts.reset();
         lifetime.reset();
         if (races != null) {
@@ -125,6 +126,11 @@ public final class Detectors implements MachineListener {
         if (latency.hasBudget()) {
             latency.accessed(cpu, task, word, how);
         }
+    }
+
+    @Override
+    public void translationChanging(int cpu, int task, int pteWord, boolean begins) {
+        staleTranslation.translationChanging(cpu, task, pteWord, begins);
     }
 
     @Override
@@ -384,6 +390,7 @@ public final class Detectors implements MachineListener {
         return balance.fingerprint() * BALANCE
                 + contexts.fingerprint()
                 + lifetime.fingerprint()
+                + staleTranslation.fingerprint()
                 + fpu.fingerprint()
                 + lockdep.fingerprint()
                 + faultAddress.fingerprint()

@@ -85,6 +85,15 @@ public interface KernelNotes {
     default void said(String message) {}
 
     /**
+     * The page-table entry at {@code pte} is about to change. Who shares the address space may go on through an outdated
+     * translation until {@link #translationChanged}, which says that all have been flushed.
+     */
+    default void translationChanges(int pte) {}
+
+    /** The entry has changed, and every processor that uses the address space has flushed its TLB. */
+    default void translationChanged(int pte) {}
+
+    /**
      * The program's FPU state is given up, as by exec, and it goes on with what the image at {@code address} holds, or with none
      * if that is 0.
      */

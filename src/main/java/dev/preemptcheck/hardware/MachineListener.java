@@ -142,6 +142,9 @@ public interface MachineListener {
     /** See {@link KernelNotes#said}. */
     default void said(int cpu, int task, String message) {}
 
+    /** See {@link KernelNotes#translationChanges} and {@link KernelNotes#translationChanged}. */
+    default void translationChanging(int cpu, int task, int pteWord, boolean begins) {}
+
     /** See {@link Cpu#allocate}; told of each word. */
     default void allocated(int cpu, int task, int word) {}
 

@@ -209,10 +209,13 @@ final class Mmu {
 
     /**
      * A flush reaches this processor's TLB alone; who watches is told which others still hold the page, so what is looked
-     * at for that is part of the step.
+     * at for that is part of the step. There is nothing to tell of an entry that is nobody's.
      */
     private void tellWhoKeeps(int page) {
         Machine m = machine;
+        if (isNobodys(page)) {
+            return;
+        }
         for (Processor p : m.processors) {
             long inMemory = walker.look(p, page);
             int word = walker.last();
@@ -227,6 +230,16 @@ final class Mmu {
                 m.listener.keptElsewhere(m.now.id, m.now.strand.id, owner, kept, inMemory);
             }
         }
+    }
+
+    /** True if the page has one entry for good, and that belongs to no processor. */
+    private boolean isNobodys(int page) {
+        if (walker.hasDirectory(page)) {
+            return false;
+        }
+        walker.look(machine.now, page);
+        int word = walker.last();
+        return word < 0 || machine.memory.watch[word] <= 0;
     }
 
     /** See {@link Cpu#loadCr3(int)}. */
@@ -303,8 +316,11 @@ final class Mmu {
         return machine.cpus() > 1 && machine.displaceableHere() ? Footprint.LOCAL : Footprint.QUIET;
     }
 
-    /** A flush of one page also looks at the page table, and at who else holds the page. */
+    /** A flush of one page also looks at the page table, and at who else holds the page, if there is somebody to tell. */
     private int flushLevel(Footprint known, int page) {
+        if (isNobodys(page)) {
+            return known.level(machine.now.tlb.register(page));
+        }
         int level = Footprint.QUIET;
         for (Processor p : machine.processors) {
             walker.look(p, page);

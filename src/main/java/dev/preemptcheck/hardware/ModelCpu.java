@@ -451,6 +451,22 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void translationChanges(int pte) {
+        translationChanging(pte, true);
+    }
+
+    @Override
+    public void translationChanged(int pte) {
+        translationChanging(pte, false);
+    }
+
+    private void translationChanging(int pte, boolean begins) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.translationChanging(m.now.id, m.now.strand.id, m.memory.index(pte), begins);
+    }
+
+    @Override
     public void allocate(int address, int words) {
         for (int i = 0; i < words; i++) {
             int word = lifetimeStep(Op.ALLOCATE, address + Integer.BYTES * i);

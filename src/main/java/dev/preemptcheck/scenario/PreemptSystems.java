@@ -5,18 +5,25 @@ import dev.preemptcheck.hardware.Gate;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Memory;
 import dev.preemptcheck.hardware.PageTable;
+import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.PageFaults;
+import dev.preemptcheck.kernel.arch.TlbFlush;
+import dev.preemptcheck.kernel.asm.MmuContext;
 import dev.preemptcheck.kernel.init.Kernel;
 import dev.preemptcheck.kernel.locking.DecAndLock;
 import dev.preemptcheck.kernel.locking.Spinlock;
+import dev.preemptcheck.kernel.mm.ExitMm;
+import dev.preemptcheck.kernel.mm.ExitMm.Order;
+import dev.preemptcheck.kernel.sched.Mm;
 import dev.preemptcheck.kernel.sched.PreemptRules;
 import dev.preemptcheck.kernel.sched.PreemptRules.Mark;
 import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.SchedulingPolicy;
 import dev.preemptcheck.kernel.sched.Task;
+import dev.preemptcheck.kernel.sched.TaskTraits;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 import java.util.ArrayList;
@@ -27,6 +34,10 @@ final class PreemptSystems {
     private static final KernelVersion VERSION = KernelVersion.V2_4_10_PRE4;
     private static final int USER_PAGES = 0x08048000;
     private static final int FIRST_PFN = 0x01400;
+    private static final int USER_PAGE = PageTable.PRESENT | PageTable.USER | PageTable.ACCESSED;
+
+    private static final TaskTraits FIRST_PROCESSOR =
+            new TaskTraits(TaskTraits.Kind.USER, 1, 0, TaskTraits.DaemonContext.NONE);
 
     private PreemptSystems() {}
 
@@ -72,6 +83,16 @@ final class PreemptSystems {
                                         "preempt/fault-gate",
                                         "through an interrupt gate; CR2 is read, then interrupts come on")),
                         PreemptSystems::cr2),
+                system(
+                        "preempt-lazy",
+                        "a kernel thread that gives up its address space, and flushes another",
+                        List.of(
+                                new Variant(
+                                        "PC-lazy/unlock",
+                                        Variant.NO_PATCH,
+                                        "exit_mm gives its lock back, then makes the processor lazy"),
+                                new Variant("PC-lazy/first", "preempt/lazy-first", "it does so under the lock")),
+                        PreemptSystems::lazy),
                 system(
                         "preempt-uplock",
                         "a lock that is compiled out on one processor",
@@ -187,6 +208,49 @@ final class PreemptSystems {
             memory.frame(FIRST_PFN + i, "page" + i, 0);
         }
         return setup;
+    }
+
+    /**
+     * A kernel thread gives up the address space that it was started with, and takes a page from a process, which reads that
+     * page twice and has it back by a fault. The process is bound to processor 0. Two of them are enough, of whatever size.
+     */
+    private static MachineSetup lazy(Size size, KernelConfig config, Variant variant) {
+        Kernel kernel = kernel(config, new PreemptRules(Mark.STATE, true));
+        Memory memory = kernel.setup().memory();
+        MmuContext context = kernel.addressSpaces();
+        Mm mm = context.mm("mm");
+        TlbFlush flush = kernel.tlbFlush(context);
+        PageTable pages = new PageTable(USER_PAGES, 1, memory.word("pte", (FIRST_PFN << 12) | USER_PAGE));
+        new PageFaults(kernel.interrupts(), pages, FIRST_PFN).install(kernel.setup(), Gate.INTERRUPT);
+        Order order = variant.id().endsWith("first") ? Order.LAZY_FIRST : Order.UNLOCK_FIRST;
+        ExitMm exit = new ExitMm(context, kernel.tasks(), new ArrayList<>(), config.preempt(), order);
+        kernel.atExit(exit::exitMm);
+        context.uses(
+                kernel.kernelThread("reclaim", cpu -> {
+                    exit.exitMm(cpu);
+                    tryToSwapOut(cpu, pages, flush, mm);
+                }),
+                context.mm("parent"));
+        context.uses(kernel.task("reader", kernel.tasks().size(), FIRST_PROCESSOR, PreemptSystems::readTwice), mm);
+        kernel.tasks().all().forEach(task -> exit.allocLocks().add(kernel.spinlock(task.name() + ".alloc_lock")));
+        MachineSetup setup = kernel.boot();
+        memory.frame(FIRST_PFN, "page", 0);
+        return setup;
+    }
+
+    /** {@code try_to_swap_out()} of a clean page, which is on disk already: from here on it can be reclaimed. */
+    @CName("try_to_swap_out")
+    private static void tryToSwapOut(Cpu cpu, PageTable pages, TlbFlush flush, Mm mm) {
+        int pte = pages.entryOf(USER_PAGES);
+        cpu.translationChanges(pte);
+        cpu.exchange(pte, 0);
+        flush.flushTlbPage(cpu, mm, USER_PAGES);
+        cpu.translationChanged(pte);
+    }
+
+    private static void readTwice(Cpu cpu) {
+        cpu.userLoad(USER_PAGES);
+        cpu.userLoad(USER_PAGES);
     }
 
     /** Each task takes a page off the free list. */

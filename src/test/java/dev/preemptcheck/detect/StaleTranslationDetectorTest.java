@@ -54,4 +54,40 @@ final class StaleTranslationDetectorTest {
         d3.keptElsewhere(1, A, -1, PAGE, 0);
         assertThat(trace.said).isEmpty();
     }
+
+    @Test
+    void whileAnEntryChangesItsOldTranslationMayBeUsed() {
+        d3.translationChanging(0, A, 5, true);
+        d3.translated(1, A, 5, -1, PAGE, 0, false);
+        assertThat(trace.said).isEmpty();
+        d3.translated(1, A, 6, -1, PAGE, 0, false);
+        assertThat(trace.said).hasSize(1);
+    }
+
+    @Test
+    void onceItHasChangedTheOldTranslationIsStale() {
+        d3.translationChanging(0, A, 5, true);
+        d3.translationChanging(0, A, 5, false);
+        d3.translated(1, A, 5, -1, PAGE, 0, false);
+        assertThat(trace.said).containsExactly("D3:stale-translation by 2");
+    }
+
+    @Test
+    void ofTwoChangesTheLastOneCounts() {
+        d3.translationChanging(0, A, 5, true);
+        d3.translationChanging(1, A, 5, true);
+        d3.translationChanging(0, A, 5, false);
+        d3.translated(1, A, 5, -1, PAGE, 0, false);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void whatChangesIsInTheFingerprintAndEndsWithTheRun() {
+        d3.translationChanging(0, A, 5, true);
+        assertThat(d3.fingerprint()).isNotZero();
+        d3.reset();
+        assertThat(d3.fingerprint()).isZero();
+        d3.translated(1, A, 5, -1, PAGE, 0, false);
+        assertThat(trace.said).hasSize(1);
+    }
 }

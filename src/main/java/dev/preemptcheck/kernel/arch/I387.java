@@ -60,7 +60,7 @@ public final class I387 implements SwitchHook {
 
     @Override
     @CName("__switch_to")
-    public void switchFrom(Cpu cpu, Task prev) {
+    public void onSwitch(Cpu cpu, Task prev, Task next) {
         FpuState state = states.get(prev.id());
         if (state != null) {
             saveIfUsed(cpu, state);

@@ -5,8 +5,11 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.interrupt.Vector;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.InterruptEntry;
+import dev.preemptcheck.kernel.arch.TlbFlush;
+import dev.preemptcheck.kernel.asm.MmuContext;
 import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.irq.IrqThread;
 import dev.preemptcheck.kernel.locking.Spinlock;
@@ -55,6 +58,7 @@ public final class Kernel {
     private final Map<Softirq, MachineSetup.Body> softirqHandlers = new EnumMap<>(Softirq.class);
     private final List<Task> softirqDaemons = new ArrayList<>();
     private final List<Task> users = new ArrayList<>();
+    private final List<MachineSetup.Body> exitParts = new ArrayList<>();
     /** None, or one once it was asked for. */
     private final List<Timers> timers = new ArrayList<>();
 
@@ -166,6 +170,32 @@ public final class Kernel {
         return new Highmem(area, spinlock("kmap_lock"), waitQueue("pkmap_map_wait"), counts, scheduler, flush);
     }
 
+    /** Address spaces that tasks share and lose; asked for before any task is made, and then told whose each of them is. */
+    public MmuContext addressSpaces() {
+        MmuContext context = new MmuContext(setup, config, tasks);
+        scheduler.addressSpaces(context);
+        return context;
+    }
+
+    /** TLB flushes of those address spaces. */
+    public TlbFlush tlbFlush(MmuContext context) {
+        MarkedWord unanswered = MarkedWord.create(
+                setup, "flush_cpumask", 0, "bits that change by locked instructions; the sender polls");
+        TlbFlush flush = new TlbFlush(
+                config.smp(),
+                context,
+                tasks,
+                preemption(),
+                spinlock("tlbstate_lock"),
+                unanswered,
+                word("flush_mm", 0),
+                word("flush_va", 0));
+        if (config.smp()) {
+            interrupt(Vector.INVALIDATE_TLB, flush::invalidateInterrupt);
+        }
+        return flush;
+    }
+
     /** Timers; asked for before {@link #boot()}, whose timer interrupt then runs them. */
     public Timers timers() {
         if (timers.isEmpty()) {
@@ -192,12 +222,19 @@ public final class Kernel {
 
     /** A process with a process id and traits of its own. */
     public Task task(String name, int pid, TaskTraits traits, MachineSetup.Body... calls) {
+        return addUser(name, pid, traits, cpu -> {
+            live(cpu, calls);
+            exit(cpu);
+        });
+    }
+
+    private Task addUser(String name, int pid, TaskTraits traits, MachineSetup.Body body) {
         boolean waits = !users.isEmpty();
         Task task = tasks.addUser(setup, name, pid, traits, cpu -> {
             if (waits) {
                 scheduler.scheduleTail(cpu);
             }
-            live(cpu, calls);
+            body.run(cpu);
         });
         users.add(task);
         return task;
@@ -209,7 +246,26 @@ public final class Kernel {
             calls[i].run(cpu);
             entry.retFromSysCall(cpu, i + 1);
         }
+    }
+
+    private void exit(Cpu cpu) {
+        for (MachineSetup.Body part : exitParts) {
+            part.run(cpu);
+        }
         scheduler.exit(cpu);
+    }
+
+    /** What {@code do_exit()} does with a part of every process, before it calls {@code schedule()} for the last time. */
+    public void atExit(MachineSetup.Body part) {
+        exitParts.add(part);
+    }
+
+    /** A kernel thread that waits for its turn at boot, as processes do, and exits at the end of its code. */
+    public Task kernelThread(String name, MachineSetup.Body body) {
+        return addUser(name, tasks.size(), TaskTraits.USER, cpu -> {
+            body.run(cpu);
+            exit(cpu);
+        });
     }
 
     /** A kernel thread, which sleeps at boot; its code begins where it is woken first, with {@code schedule_tail()} done. */

@@ -34,6 +34,9 @@ public final class Scheduler {
     private final SchedulingPolicy policy;
     private final Preemption preemption;
     private final List<SwitchHook> switchHooks = new ArrayList<>();
+    /** None, or what changes the address space; without one CR3 is loaded for whoever has one. */
+    private final List<SwitchHook> mmSwitches = new ArrayList<>();
+
     private final Word runQueue;
     private final Word sleepers;
     private final int lock;
@@ -63,6 +66,11 @@ public final class Scheduler {
     /** Something more that a switch does, beyond stacks and address spaces; said while the kernel is wired. */
     public void atSwitch(SwitchHook hook) {
         switchHooks.add(hook);
+    }
+
+    /** What changes the address space at a switch, for kernels in which tasks share them or lose them; said once. */
+    public void addressSpaces(SwitchHook hook) {
+        mmSwitches.add(hook);
     }
 
     /**
@@ -187,7 +195,7 @@ public final class Scheduler {
             runQueue.store(cpu, canGoOn ? others | prev.bit() : others);
             switchMm(cpu, prev, tasks.get(next));
             for (SwitchHook hook : switchHooks) {
-                hook.switchFrom(cpu, prev);
+                hook.onSwitch(cpu, prev, tasks.get(next));
             }
             if (why == ScheduleCall.EXIT) {
                 cpu.retire();
@@ -269,8 +277,11 @@ public final class Scheduler {
         if (config.preempt() && prev.preemptCount().load(cpu) == 0) {
             throw cpu.bug("BUG-switch-mm-preemptible", "include/asm/mmu_context.h");
         }
-        if (next.pgd() != 0) {
+        if (mmSwitches.isEmpty() && next.pgd() != 0) {
             cpu.loadCr3(next.pgd());
+        }
+        for (SwitchHook hook : mmSwitches) {
+            hook.onSwitch(cpu, prev, next);
         }
     }
 

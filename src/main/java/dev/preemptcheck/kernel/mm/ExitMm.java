@@ -1,0 +1,49 @@
+package dev.preemptcheck.kernel.mm;
+
+import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.asm.MmuContext;
+import dev.preemptcheck.kernel.locking.Spinlock;
+import dev.preemptcheck.kernel.sched.Task;
+import dev.preemptcheck.kernel.sched.TaskTable;
+import java.util.List;
+
+/**
+ * {@code exit_mm()} of 2.4.10, at the end of a process and in {@code daemonize()}: a task gives its address space up, and goes on with what is in CR3 (fact S3, PC-lazy).
+ *
+ * @param allocLocks {@code task_lock()} of each task, by their numbers
+ * @param preempt CONFIG_PREEMPT
+ * @param order what comes first
+ */
+public record ExitMm(MmuContext context, TaskTable tasks, List<Spinlock> allocLocks, boolean preempt, Order order) {
+
+    /** What is done first once the task has no address space. */
+    public enum Order {
+        /** The lock is given back, and with it preemption, before the processor says that it is lazy. */
+        UNLOCK_FIRST,
+        /** The processor says so under the lock, and the kernel asserts that preemption is off. */
+        LAZY_FIRST
+    }
+
+    /** Task context, interrupts on, no lock held. */
+    @CName("exit_mm")
+    public void exitMm(Cpu cpu) {
+        Task current = tasks.current(cpu);
+        if (context.mmOf(current).load(cpu) == 0) {
+            return;
+        }
+        Spinlock lock = allocLocks.get(current.id());
+        lock.lock(cpu);
+        context.mmOf(current).store(cpu, 0);
+        if (order == Order.UNLOCK_FIRST) {
+            lock.unlock(cpu);
+            context.enterLazyTlb(cpu, cpu.cpuId());
+        } else {
+            if (preempt && current.preemptCount().load(cpu) == 0) {
+                throw cpu.bug("BUG-lazy-tlb-preemptible", "include/asm/mmu_context.h");
+            }
+            context.enterLazyTlb(cpu, cpu.cpuId());
+            lock.unlock(cpu);
+        }
+    }
+}
