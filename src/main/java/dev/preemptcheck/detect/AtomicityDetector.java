@@ -1,8 +1,10 @@
 package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.CountLayout;
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.ScheduleCall;
 import dev.preemptcheck.hardware.Whereabouts;
+import dev.preemptcheck.hardware.digest.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,14 +12,21 @@ import org.jspecify.annotations.Nullable;
  * preempt count (PREEMPT_ACTIVE does not count), and where the count has no fields, a softirq and who keeps softirqs off
  * (facts 3.1, 3.2 and 5).
  *
- * <p>The big kernel lock, which {@code schedule()} gives back, will count as one more where it is held. D9 is a failure: the
+ * <p>The big kernel lock, which {@code schedule()} gives back, counts as one more where it is held and the kernel preemptible. D9 is a failure: the
  * switch happens. D10 is a hazard: whether the call does sleep is for another schedule to say.
  */
 public final class AtomicityDetector implements Detector {
+    private static final int PLACE = Integer.MIN_VALUE + 0x7000;
+    private static final int NONE = -1;
+
     private final Reporter reporter;
     private final ContextDepth contexts;
     private CountLayout layout = CountLayout.PLAIN;
     private @Nullable Whereabouts machine;
+    /** The lock that schedule() gives back, and the tasks that hold it, a bit each. */
+    private int droppable = NONE;
+
+    private int holders;
 
     AtomicityDetector(Reporter reporter, ContextDepth contexts) {
         this.reporter = reporter;
@@ -37,13 +46,34 @@ public final class AtomicityDetector implements Detector {
     }
 
     @Override
+    public void reset() {
+        droppable = NONE;
+        holders = 0;
+    }
+
+    @Override
+    public void locked(int cpu, int task, int lock, LockUse how) {
+        if (how == LockUse.DROPPED) {
+            droppable = lock;
+            holders |= 1 << task;
+        }
+    }
+
+    @Override
+    public void unlocked(int cpu, int task, int lock) {
+        if (lock == droppable) {
+            holders &= ~(1 << task);
+        }
+    }
+
+    @Override
     public void scheduling(int cpu, int task, int count, boolean enabled, ScheduleCall why) {
         if (why == ScheduleCall.EXIT) {
             return; // who is killed by an oops leaves whatever it held
         }
         if (contexts.inHandler(task)) {
             reporter.failure(rule(), "scheduling-in-interrupt" + printed(count), "", task);
-        } else if (layout.nesting(count) != ownShare(why, count) || softirqs(task)) {
+        } else if (layout.nesting(count) != ownShare(why, count) + droppedShare(task) || softirqs(task)) {
             reporter.failure(rule(), "scheduling-while-atomic" + printed(count), "", task);
         } else if (!enabled && (why == ScheduleCall.VOLUNTARY || why == ScheduleCall.PREEMPTION)) {
             reporter.failure(rule(), "scheduling-with-irqs-off" + printed(count), "", task);
@@ -56,11 +86,20 @@ public final class AtomicityDetector implements Detector {
         return why == ScheduleCall.PREEMPTION && !marked ? 1 : 0;
     }
 
+    /** What the lock that schedule() gives back adds to the count of who holds it. */
+    private int droppedShare(int task) {
+        Whereabouts m = machine;
+        return (holders & 1 << task) != 0 && m != null && m.kernelPreemptible() ? 1 : 0;
+    }
+
     @Override
     public void maySleep(int cpu, int task, int count) {
         Whereabouts m = machine;
         boolean interruptsOff = m != null && !m.interruptFlag(cpu);
-        if (layout.nesting(count) != 0 || interruptsOff || contexts.inHandler(task) || softirqs(task)) {
+        if (layout.nesting(count) != droppedShare(task)
+                || interruptsOff
+                || contexts.inHandler(task)
+                || softirqs(task)) {
             reporter.hazard("D10", "sleep-in-atomic" + printed(count), task);
         }
     }
@@ -68,6 +107,11 @@ public final class AtomicityDetector implements Detector {
     /** With fields, the count says so; a softirq of 2.6 that runs in a task of its own may even sleep. */
     private boolean softirqs(int task) {
         return layout == CountLayout.PLAIN && (contexts.inSoftirq(task) || contexts.softirqsOff(task));
+    }
+
+    @Override
+    public long fingerprint() {
+        return holders == 0 ? 0 : Hash.at(PLACE, holders);
     }
 
     private String printed(int count) {

@@ -99,6 +99,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void reset() {
         fpu.reset();
+        atomicity.reset();
         balance.reset();
         staleTranslation.reset();
         contexts.reset();
@@ -332,6 +333,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void locked(int cpu, int task, int lock, LockUse how) {
         wakeup.locked(cpu, task, lock, how);
+        atomicity.locked(cpu, task, lock, how);
         lockdep.locked(cpu, task, lock, how);
         if (races != null) {
             races.locked(cpu, task, lock, how);
@@ -340,6 +342,7 @@ public final class Detectors implements MachineListener {
 
     @Override
     public void unlocked(int cpu, int task, int lock) {
+        atomicity.unlocked(cpu, task, lock);
         lockdep.unlocked(cpu, task, lock);
         if (races != null) {
             races.unlocked(cpu, task, lock);
@@ -392,6 +395,7 @@ public final class Detectors implements MachineListener {
                 + lifetime.fingerprint()
                 + staleTranslation.fingerprint()
                 + fpu.fingerprint()
+                + atomicity.fingerprint()
                 + lockdep.fingerprint()
                 + faultAddress.fingerprint()
                 + latency.fingerprint()

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Works from the single execution: what it knows begins with the run and is in the fingerprint, so a finding shows again
  * when its schedule is run again, in whatever search. To keep states few it remembers no more than one side of each conflict:
  * locks held unsafely, not those that handlers take; and orders within one context, not those across. The other side reports
- * when it comes, and the search lets it come later. Who takes a lock without waiting closes no circle. A lock may be given
- * back by another task than took it.
+ * when it comes, and the search lets it come later. Who takes a lock without waiting closes no circle; nor does the big kernel
+ * lock where its holder sleeps for another, since it is given back meanwhile. A lock may be given back by another task than took
+ * it.
  */
 public final class LockdepDetector implements Detector {
     private static final int HELD_MAX = 32;
@@ -106,8 +107,9 @@ public final class LockdepDetector implements Detector {
 
     private void checkOrder(int task, int lock, LockUse how) {
         boolean reader = how == LockUse.SHARED_RECURSIVE;
+        boolean sleeps = how == LockUse.SLEEPING || how == LockUse.SLEEPING_SHARED;
         for (int i = 0; i < held; i++) {
-            if (tasks[i] != task) {
+            if (tasks[i] != task || (sleeps && uses[i] == LockUse.DROPPED)) {
                 continue;
             }
             boolean shared = isShared(uses[i]);
@@ -223,7 +225,7 @@ public final class LockdepDetector implements Detector {
 
     /** All that is asked of how a held lock was taken. */
     private static int kind(LockUse how) {
-        return (isShared(how) ? 1 : 0) + (how == LockUse.SHARED_RECURSIVE ? 2 : 0);
+        return (isShared(how) ? 1 : 0) + (how == LockUse.SHARED_RECURSIVE ? 2 : 0) + (how == LockUse.DROPPED ? 4 : 0);
     }
 
     private static boolean isShared(LockUse how) {

@@ -5,8 +5,9 @@ import dev.preemptcheck.hardware.digest.Hash;
 import java.util.Arrays;
 
 /**
- * Which processor waits for which, and whether they do so in a circle that no interrupt opens: for a lock, whoever holds it; for
- * answers to a message, who has not answered and has interrupts off. Who could be preempted where he spins is in no circle.
+ * Who waits for whom, and whether they do so in a circle that no interrupt opens: for a lock, whoever holds it, be it that the one
+ * spins and the other sleeps; for answers to a message, who has not answered and has interrupts off. Who could be preempted where
+ * he spins is in no circle.
  */
 final class WaitGraph {
     private static final int TASKS_MAX = 16;
@@ -49,34 +50,56 @@ final class WaitGraph {
         return digest;
     }
 
-    /** True if some of the tasks in {@code spinning} wait for each other in a circle. */
-    boolean isCircular(Whereabouts m, int spinning) {
+    /**
+     * Who of the tasks in {@code spinning}, which stand on processors, and of those in {@code parked}, which don't, wait for
+     * each other in a circle; 0 if there is none.
+     *
+     * @param wanted the lock that each task sleeps for, or -1
+     */
+    int circle(Whereabouts m, int spinning, int parked, int[] wanted) {
         int stuck = 0;
         for (int cpu = 0; cpu < m.cpus(); cpu++) {
             boolean displaceable = m.interruptFlag(cpu) && m.kernelPreemptible() && m.countOn(cpu) == 0;
-            stuck |= (spinning & 1 << m.taskOn(cpu)) != 0 && !displaceable ? 1 << cpu : 0;
+            stuck |= displaceable ? 0 : spinning & 1 << m.taskOn(cpu);
+        }
+        for (int task = 0; task < TASKS_MAX; task++) {
+            stuck |= wanted[task] == NONE ? 0 : parked & 1 << task;
         }
         int before = 0;
         while (stuck != before) {
             before = stuck;
             for (int cpu = 0; cpu < m.cpus(); cpu++) {
-                stuck &= (blockers(m, cpu) & stuck) == 0 ? ~(1 << cpu) : -1;
+                stuck &= (blockers(m, cpu) & stuck) == 0 ? ~(spinning & 1 << m.taskOn(cpu)) : -1;
+            }
+            for (int task = 0; task < TASKS_MAX; task++) {
+                boolean sleeps = (parked & 1 << task) != 0;
+                stuck &= sleeps && (holding(wanted[task]) & stuck) == 0 ? ~(1 << task) : -1;
             }
         }
-        return stuck != 0;
+        return stuck;
     }
 
-    /** Processors each of which keeps {@code cpu} from going on, as long as it is stuck itself. */
+    /** Tasks each of which keeps {@code cpu} from going on, as long as it is stuck itself. */
     private int blockers(Whereabouts m, int cpu) {
-        int word = answers[m.taskOn(cpu)];
         int lock = m.lockAwaited(cpu);
+        if (lock >= 0) {
+            return holding(lock);
+        }
+        int word = answers[m.taskOn(cpu)];
         int unanswered = word == NONE ? 0 : m.peek(word);
         int blockers = 0;
         for (int other = 0; other < m.cpus(); other++) {
-            boolean holds = lock >= 0 && holders.holds(m.taskOn(other), lock);
-            boolean silent = lock < 0 && (unanswered & 1 << other) != 0 && !m.interruptFlag(other);
-            blockers |= holds || silent ? 1 << other : 0;
+            boolean silent = (unanswered & 1 << other) != 0 && !m.interruptFlag(other);
+            blockers |= silent ? 1 << m.taskOn(other) : 0;
         }
         return blockers;
+    }
+
+    private int holding(int lock) {
+        int tasks = 0;
+        for (int task = 0; lock != NONE && task < TASKS_MAX; task++) {
+            tasks |= holders.holds(task, lock) ? 1 << task : 0;
+        }
+        return tasks;
     }
 }

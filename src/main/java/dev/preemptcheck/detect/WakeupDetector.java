@@ -120,16 +120,19 @@ public final class WakeupDetector implements Detector {
         } else if (lost != 0) {
             reporter.failure(rule(), "lost-wakeup", "", lowest(lost));
         } else if (((unfinished & parked) | spinning) != 0) {
-            waitForEver(unfinished & parked, spinning, interruptible);
+            waitForEver(unfinished & parked, parked, spinning, interruptible);
         }
     }
 
-    private void waitForEver(int asleep, int spinning, boolean interruptible) {
+    private void waitForEver(int asleep, int parked, int spinning, boolean interruptible) {
         Whereabouts m = machine;
-        if (interruptible && (m == null || !waits.isCircular(m, spinning))) {
+        int circle = m == null ? 0 : waits.circle(m, spinning, parked, wanted);
+        if (interruptible && circle == 0) {
             reporter.inconclusive();
         } else if (spinning != 0) {
             reporter.failure("D13", "deadlock" + awaited(spinning), "", lowest(spinning));
+        } else if (circle != 0) {
+            reporter.failure("D13", "deadlock", "", lowest(circle));
         } else if (wantLocks(asleep)) {
             reporter.failure("D13", "deadlock", "", lowest(asleep));
         } else {

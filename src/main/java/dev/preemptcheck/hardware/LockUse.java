@@ -13,5 +13,7 @@ public enum LockUse {
     /** Alone, by one who sleeps while it waits. */
     SLEEPING,
     /** Together with other readers, by one who sleeps while it waits. */
-    SLEEPING_SHARED
+    SLEEPING_SHARED,
+    /** Alone, and {@code schedule()} gives it back while its holder does not run: the big kernel lock. */
+    DROPPED
 }

@@ -5,6 +5,7 @@ import static dev.preemptcheck.detect.Traced.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.hardware.CountLayout;
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.ScheduleCall;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class AtomicityDetectorTest {
     private static final int HARDIRQ = 0x10000;
+    private static final int LOCK = 3;
 
     private final Traced trace = new Traced();
     private final ContextDepth contexts = new ContextDepth();
@@ -210,6 +212,61 @@ final class AtomicityDetectorTest {
         d9.maySleep(0, A, 0);
         schedules(0, true, ScheduleCall.VOLUNTARY);
         assertThat(trace.said).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(CountLayout.class)
+    void theBigKernelLockAllowsForOneAndNoMore(CountLayout layout) {
+        layout(layout);
+        d9.locked(0, A, LOCK, LockUse.DROPPED);
+        d9.maySleep(0, A, 1);
+        schedules(1, true, ScheduleCall.VOLUNTARY);
+        assertThat(trace.said).isEmpty();
+        d9.maySleep(0, A, 2);
+        schedules(2, true, ScheduleCall.VOLUNTARY);
+        assertThat(trace.said).hasSize(2);
+    }
+
+    @Test
+    void whoGaveTheBigKernelLockBackMayHaveNone() {
+        layout(CountLayout.FIELDS);
+        d9.locked(0, A, LOCK, LockUse.DROPPED);
+        d9.unlocked(0, A, LOCK);
+        d9.maySleep(0, A, 0);
+        d9.maySleep(0, A, 1);
+        assertThat(trace.said).containsExactly("D10:sleep-in-atomic(00000001) hazard of 2");
+    }
+
+    @Test
+    void anothersBigKernelLockExcusesNobody() {
+        layout(CountLayout.FIELDS);
+        d9.locked(1, B, LOCK, LockUse.DROPPED);
+        d9.locked(0, A, LOCK + 1, LockUse.EXCLUSIVE);
+        d9.maySleep(0, A, 1);
+        assertThat(trace.said).hasSize(1);
+    }
+
+    @Test
+    void withoutPreemptionTheBigKernelLockDoesNotCount() {
+        layout(CountLayout.FIELDS);
+        trace.kernelPreemptible = false;
+        d9.locked(0, A, LOCK, LockUse.DROPPED);
+        d9.maySleep(0, A, 0);
+        assertThat(trace.said).isEmpty();
+        d9.maySleep(0, A, CountLayout.SOFTIRQ);
+        assertThat(trace.said).hasSize(1);
+    }
+
+    @Test
+    void whoHoldsTheBigKernelLockIsInTheFingerprint() {
+        assertThat(d9.fingerprint()).isZero();
+        d9.locked(0, A, LOCK, LockUse.DROPPED);
+        assertThat(d9.fingerprint()).isNotZero();
+        d9.unlocked(0, A, LOCK);
+        assertThat(d9.fingerprint()).isZero();
+        d9.locked(0, A, LOCK, LockUse.DROPPED);
+        d9.reset();
+        assertThat(d9.fingerprint()).isZero();
     }
 
     @Test

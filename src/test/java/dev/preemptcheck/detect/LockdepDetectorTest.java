@@ -160,6 +160,32 @@ final class LockdepDetectorTest {
     }
 
     @Test
+    void theBigKernelLockIsGivenBackByWhoSleepsForAnother() {
+        lock(A, LockUse.DROPPED, L);
+        section(A, LockUse.SLEEPING, M);
+        section(A, LockUse.SLEEPING_SHARED, N);
+        unlock(A, L);
+        lock(B, LockUse.SLEEPING, M);
+        section(B, LockUse.DROPPED, L);
+        unlock(B, M);
+        lock(B, LockUse.SLEEPING_SHARED, N);
+        section(B, LockUse.DROPPED, L);
+        unlock(B, N);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
+    void theBigKernelLockIsKeptByWhoSpinsForAnother() {
+        lock(A, LockUse.DROPPED, L);
+        section(A, LockUse.EXCLUSIVE, M);
+        unlock(A, L);
+        lock(B, LockUse.EXCLUSIVE, M);
+        section(B, LockUse.DROPPED, L);
+        unlock(B, M);
+        assertThat(trace.said).containsExactly("lockdep:lock-order hazard of 3");
+    }
+
+    @Test
     void aHandlersLockIsUnsafeWithInterruptsOn() {
         section(A, LockUse.EXCLUSIVE, L);
         trace.enabled = false;

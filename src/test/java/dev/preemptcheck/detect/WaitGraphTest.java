@@ -4,6 +4,7 @@ import static dev.preemptcheck.detect.Traced.A;
 import static dev.preemptcheck.detect.Traced.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.hardware.LockUse;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,51 @@ final class WaitGraphTest {
         crossed.watch(trace);
         crossed.quiescent(SPINNING, 0, SPINNING, true);
         assertThat(trace.said).hasSize(1);
+    }
+
+    /** A sleeps for a lock of B's, on no processor; B spins for the other lock. */
+    private WakeupDetector sleeperAndSpinner(int holderOfTheOther) {
+        WakeupDetector crossed = new WakeupDetector(
+                trace, (task, lock) -> (task == B && lock == LOCK + 1) || (task == holderOfTheOther && lock == LOCK));
+        crossed.watch(trace);
+        trace.on[0] = 0;
+        crossed.contended(0, A, LOCK + 1);
+        return crossed;
+    }
+
+    @Test
+    void whoSleepsForALockOfOneWhoSpinsForHisIsInACircle() {
+        sleeperAndSpinner(A).quiescent(SPINNING, 1 << A, 1 << B, true);
+        assertThat(trace.said).containsExactly("D13:deadlock(lock) by 3");
+        assertThat(trace.inconclusive).isFalse();
+    }
+
+    @Test
+    void aSleeperWhoseLockIsNotSpunForMakesNoCircle() {
+        sleeperAndSpinner(4).quiescent(SPINNING, 1 << A, 1 << B, true);
+        assertThat(trace.said).isEmpty();
+        assertThat(trace.inconclusive).isTrue();
+    }
+
+    @Test
+    void twoWhoSleepForEachOthersLockAreInACircleThatNoInterruptOpens() {
+        WakeupDetector crossed = sleeperAndSpinner(A);
+        trace.on[1] = 1;
+        trace.enabled = true;
+        crossed.contended(1, B, LOCK);
+        crossed.quiescent(SPINNING, SPINNING, 0, true);
+        assertThat(trace.said).containsExactly("D13:deadlock by 2");
+    }
+
+    @Test
+    void aSleeperWhoGotHisLockIsInNoCircle() {
+        WakeupDetector crossed = sleeperAndSpinner(A);
+        trace.on[1] = 1;
+        trace.enabled = true;
+        crossed.contended(1, B, LOCK);
+        crossed.locked(1, B, LOCK, LockUse.SLEEPING);
+        crossed.quiescent(SPINNING, SPINNING, 0, true);
+        assertThat(trace.inconclusive).isTrue();
     }
 
     @Test

@@ -43,7 +43,16 @@ public final class Searches {
     /** The same under a policy. */
     public static Verdict explore(
             Bounds bounds, int cpus, boolean preempt, SchedulingPolicy policy, Consumer<Kernel> program) {
-        KernelConfig config = new KernelConfig(KernelVersion.V2_6_9_RC1_VP, cpus, preempt);
+        return explore(bounds, new KernelConfig(KernelVersion.V2_6_9_RC1_VP, cpus, preempt), policy, program);
+    }
+
+    /** The same on a kernel of that configuration. */
+    public static Verdict explore(Bounds bounds, KernelConfig config, Consumer<Kernel> program) {
+        return explore(bounds, config, SchedulingPolicy.ANY, program);
+    }
+
+    private static Verdict explore(
+            Bounds bounds, KernelConfig config, SchedulingPolicy policy, Consumer<Kernel> program) {
         try (Subject subject = new Subject(new Filled(config, policy, program), Carrier.best())) {
             return new Explorer(subject, bounds, SearchOptions.ALL).explore(Progress.UNWATCHED);
         }
@@ -57,5 +66,14 @@ public final class Searches {
                         refuted -> assertThat(refuted.findings())
                                 .isNotEmpty()
                                 .allMatch(f -> f.signature().toString().contains(ruleOrOutcome)));
+    }
+
+    /** It was refuted, by that among other things. */
+    public static void assertFinds(Verdict verdict, String ruleOrOutcome) {
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Verdict.Refuted.class,
+                        refuted -> assertThat(refuted.findings())
+                                .anyMatch(f -> f.signature().toString().contains(ruleOrOutcome)));
     }
 }

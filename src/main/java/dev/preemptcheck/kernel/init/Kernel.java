@@ -52,6 +52,7 @@ public final class Kernel {
     private final MachineSetup setup;
     private final TaskTable tasks = new TaskTable();
     private final Scheduler scheduler;
+    private final Locks locks;
     private final ContextCounts counts;
     private final Softirqs softirqs;
     private final InterruptEntry entry;
@@ -87,6 +88,7 @@ public final class Kernel {
         this.setup = new MachineSetup(config.cpus(), config.preempt());
         setup.countLayout(config.version().countFields() ? CountLayout.FIELDS : CountLayout.PLAIN);
         this.scheduler = new Scheduler(setup, config, tasks, rules.preempt(), rules.policy());
+        this.locks = new Locks(setup, config, tasks, scheduler);
         for (int cpu = 0; cpu < config.cpus(); cpu++) {
             boolean runsAtBoot = cpu > 0;
             tasks.addIdle(setup, cpu, c -> idle(c, runsAtBoot));
@@ -146,12 +148,17 @@ public final class Kernel {
         return new Word(setup.memory().word(name, value));
     }
 
+    /** Locks of every kind. */
+    public Locks locks() {
+        return locks;
+    }
+
     public Spinlock spinlock(String name) {
-        return new Spinlock(setup, name, config.smp(), preemption());
+        return locks.spinlock(name);
     }
 
     public WaitQueue waitQueue(String name) {
-        return new WaitQueue(setup, name, config.smp(), tasks, scheduler);
+        return locks.waitQueue(name);
     }
 
     /**

@@ -23,8 +23,15 @@ public final class Spinlock {
     private final boolean smp;
     private final int word;
     private final int lock;
+    private final LockUse use;
 
     public Spinlock(MachineSetup setup, String name, boolean smp, Preemption preemption) {
+        this(setup, name, smp, preemption, LockUse.EXCLUSIVE);
+    }
+
+    /** @param use what it is to who watches */
+    Spinlock(MachineSetup setup, String name, boolean smp, Preemption preemption, LockUse use) {
+        this.use = use;
         this.preemption = preemption;
         this.smp = smp;
         this.word = smp ? setup.memory().word(name, FREE) : 0;
@@ -38,7 +45,7 @@ public final class Spinlock {
         if (smp) {
             cpu.acquire(word, FREE, TAKEN);
         }
-        cpu.locked(lock, LockUse.EXCLUSIVE);
+        cpu.locked(lock, use);
     }
 
     @CName("spin_unlock")

@@ -37,6 +37,7 @@ public final class Scheduler {
     /** None, or what changes the address space; without one CR3 is loaded for whoever has one. */
     private final List<SwitchHook> mmSwitches = new ArrayList<>();
 
+    private final List<ScheduleHook> scheduleHooks = new ArrayList<>();
     private final Word runQueue;
     private final Word sleepers;
     private final int lock;
@@ -71,6 +72,11 @@ public final class Scheduler {
     /** What changes the address space at a switch, for kernels in which tasks share them or lose them; said once. */
     public void addressSpaces(SwitchHook hook) {
         mmSwitches.add(hook);
+    }
+
+    /** Something that {@code schedule()} does first and last; said while the kernel is wired. */
+    public void atSchedule(ScheduleHook hook) {
+        scheduleHooks.add(hook);
     }
 
     /**
@@ -165,6 +171,9 @@ public final class Scheduler {
             cpu.release(lock, FREE);
         }
         cpu.sti();
+        for (ScheduleHook hook : scheduleHooks) {
+            hook.scheduleEnds(cpu, tasks.current(cpu));
+        }
         preemption.onNoResched(cpu);
     }
 
@@ -182,6 +191,9 @@ public final class Scheduler {
         cpu.scheduling(why);
         Task prev = tasks.current(cpu);
         preemption.off(cpu);
+        for (ScheduleHook hook : scheduleHooks) {
+            hook.scheduleBegins(cpu, prev);
+        }
         cpu.cli();
         if (config.smp()) {
             cpu.acquire(lock, FREE, TAKEN);

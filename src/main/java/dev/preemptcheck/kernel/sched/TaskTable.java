@@ -10,6 +10,7 @@ public final class TaskTable {
     private static final int FIRST_PGD = 0x01000000;
 
     private final List<Task> tasks = new ArrayList<>();
+    private final List<TaskWords> words = new ArrayList<>();
 
     /** The task on whose kernel stack the caller runs. */
     public Task current(Cpu cpu) {
@@ -30,26 +31,39 @@ public final class TaskTable {
         return List.copyOf(tasks);
     }
 
+    /** One word more of each task, which holds {@code value} at boot. */
+    public TaskWords words(MachineSetup setup, String name, int value) {
+        TaskWords more = new TaskWords(name, value);
+        for (Task task : tasks) {
+            more.add(setup, task);
+        }
+        words.add(more);
+        return more;
+    }
+
     /** The idle task of {@code cpu}. */
     public Task addIdle(MachineSetup setup, int cpu, MachineSetup.Body body) {
-        return add(Task.create(setup, "swapper" + cpu, 0, TaskTraits.idle(cpu), 0, body));
+        return add(setup, Task.create(setup, "swapper" + cpu, 0, TaskTraits.idle(cpu), 0, body));
     }
 
     /** A process, with an address space of its own. */
     public Task addUser(MachineSetup setup, String name, int pid, TaskTraits traits, MachineSetup.Body body) {
-        return add(Task.create(setup, name, pid, traits, FIRST_PGD + (tasks.size() << 12), body));
+        return add(setup, Task.create(setup, name, pid, traits, FIRST_PGD + (tasks.size() << 12), body));
     }
 
     /** A kernel thread. */
     public Task addDaemon(MachineSetup setup, String name, int pid, TaskTraits traits, MachineSetup.Body body) {
-        return add(Task.create(setup, name, pid, traits, 0, body));
+        return add(setup, Task.create(setup, name, pid, traits, 0, body));
     }
 
-    private Task add(Task task) {
+    private Task add(MachineSetup setup, Task task) {
         if (task.id() != tasks.size()) {
             throw new IllegalStateException("tasks are numbered in the order of their creation: " + task.name());
         }
         tasks.add(task);
+        for (TaskWords more : words) {
+            more.add(setup, task);
+        }
         return task;
     }
 }
