@@ -95,6 +95,15 @@ final class WaitGraph {
         return blockers;
     }
 
+    /** Tasks that want a lock which nobody holds. */
+    int forgotten(int[] wanted) {
+        int tasks = 0;
+        for (int task = 0; task < TASKS_MAX; task++) {
+            tasks |= wanted[task] != NONE && holding(wanted[task]) == 0 ? 1 << task : 0;
+        }
+        return tasks;
+    }
+
     private int holding(int lock) {
         int tasks = 0;
         for (int task = 0; lock != NONE && task < TASKS_MAX; task++) {

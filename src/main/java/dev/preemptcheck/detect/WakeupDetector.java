@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>D8 {@code pending-work}: there is work, and who does it sleeps though its processor has nothing else to do. That the
  *       next tick would help is no excuse (fact S6).
- *   <li>D8 {@code lost-wakeup}: a task sleeps that has been woken since it last said that it would, or that no one is left to
- *       wake.
+ *   <li>D8 {@code lost-wakeup}: a task sleeps that has been woken since it last said that it would, or for a lock that nobody
+ *       holds, or that no one is left to wake.
  *   <li>D13 {@code deadlock}: who stands on a processor waits for a lock, a word or an answer, or all who sleep wait for locks.
  *       Words that processors wait for are named, the answers to an interrupt among them.
  * </ul>
@@ -114,7 +114,7 @@ public final class WakeupDetector implements Detector {
     @Override
     public void quiescent(int unfinished, int parked, int spinning, boolean interruptible) {
         int undone = undone(parked, spinning);
-        int lost = idles(NONE, spinning) ? parked & woken : 0;
+        int lost = idles(NONE, spinning) ? parked & (woken | waits.forgotten(wanted)) : 0;
         if (undone != NONE) {
             reporter.failure(rule(), "pending-work", "", undone);
         } else if (lost != 0) {

@@ -131,10 +131,12 @@ final class WakeupDetectorTest {
     }
 
     @Test
-    void twoWhoSleepForEachOthersLockAreADeadlock() {
-        d8.contended(0, A, 0);
-        d8.contended(1, B, 1);
-        d8.quiescent(A_BIT | B_BIT, A_BIT | B_BIT, 0, false);
+    void twoWhoSleepForLocksThatAreHeldAreADeadlock() {
+        WakeupDetector held = new WakeupDetector(trace, (task, lock) -> task == DAEMON);
+        held.watch(trace);
+        held.contended(0, A, 0);
+        held.contended(1, B, 1);
+        held.quiescent(A_BIT | B_BIT, A_BIT | B_BIT, 0, false);
         assertThat(trace.said).containsExactly("D13:deadlock by 2");
     }
 
@@ -143,6 +145,23 @@ final class WakeupDetectorTest {
         d8.contended(0, A, 0);
         d8.quiescent(A_BIT | B_BIT, A_BIT | B_BIT, 0, false);
         assertThat(trace.said).containsExactly("D8:lost-wakeup by 2");
+    }
+
+    @Test
+    void whoSleepsForALockThatNobodyHoldsHasLostHisWakeup() {
+        d8.contended(0, A, 0);
+        d8.quiescent(A_BIT, A_BIT, 0, true);
+        assertThat(trace.said).containsExactly("D8:lost-wakeup by 2");
+    }
+
+    @Test
+    void whoseLockIsFreeMayBeOnHisWayToAProcessorThatSomebodyElseHas() {
+        trace.on[0] = B;
+        trace.on[1] = DAEMON;
+        d8.contended(0, A, 0);
+        d8.quiescent(A_BIT | B_BIT, A_BIT, B_BIT | DAEMON_BIT, true);
+        assertThat(trace.said).isEmpty();
+        assertThat(trace.inconclusive).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.sched.TaskTable;
 import dev.preemptcheck.kernel.wait.Completion;
+import dev.preemptcheck.kernel.wait.RwSemaphore;
 import dev.preemptcheck.kernel.wait.Semaphore;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 
@@ -46,10 +47,14 @@ public final class Locks {
         return new WaitQueue(setup, name, config.smp(), tasks, scheduler);
     }
 
-    /** {@code struct semaphore} that {@code count} may have: 1 for one that is used as a lock. */
-    public Semaphore semaphore(String name, int count) {
-        return new Semaphore(
-                word(name + ".count", count), word(name + ".sleepers", 0), waitQueue(name), setup.lock(name));
+    /** {@code DECLARE_MUTEX()}: a semaphore that is a lock, free. */
+    public Semaphore semaphore(String name) {
+        return new Semaphore(word(name + ".count", 1), word(name + ".sleepers", 0), waitQueue(name), setup.lock(name));
+    }
+
+    /** {@code struct rw_semaphore}, free. */
+    public RwSemaphore rwSemaphore(String name) {
+        return new RwSemaphore(setup, name, config.smp(), tasks, scheduler);
     }
 
     /** {@code struct completion}, of which nothing is over yet. */

@@ -33,7 +33,15 @@ public final class TaskTable {
 
     /** One word more of each task, which holds {@code value} at boot. */
     public TaskWords words(MachineSetup setup, String name, int value) {
-        TaskWords more = new TaskWords(name, value);
+        return words(setup, new TaskWords(name, value, null));
+    }
+
+    /** The same, of words that are raced for for this reason. */
+    public TaskWords words(MachineSetup setup, String name, int value, String raceReason) {
+        return words(setup, new TaskWords(name, value, raceReason));
+    }
+
+    private TaskWords words(MachineSetup setup, TaskWords more) {
         for (Task task : tasks) {
             more.add(setup, task);
         }

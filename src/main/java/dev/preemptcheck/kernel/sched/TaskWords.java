@@ -4,21 +4,28 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.Word;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A field of {@code task_struct} that only some kernels need: a word of each task, those made later included. */
 public final class TaskWords {
     private final String name;
     private final int value;
+    private final @Nullable String raceReason;
     private final List<Word> words = new ArrayList<>();
 
-    TaskWords(String name, int value) {
+    TaskWords(String name, int value, @Nullable String raceReason) {
         this.name = name;
         this.value = value;
+        this.raceReason = raceReason;
     }
 
     /** Lays out the next task's. */
     void add(MachineSetup setup, Task task) {
-        words.add(new Word(setup.memory().word(task.name() + "." + name, value)));
+        int address = setup.memory().word(task.name() + "." + name, value);
+        if (raceReason != null) {
+            setup.intendedRace(address, raceReason);
+        }
+        words.add(new Word(address));
     }
 
     /** The task's own. */

@@ -192,7 +192,7 @@ final class BigKernelLockTest {
     /** One takes a semaphore under the lock, the other the lock under the semaphore. */
     private static void bothOrders(Kernel kernel, Pair bkl) {
         Word inside = kernel.word("inside", 0);
-        Semaphore semaphore = kernel.locks().semaphore("sem", 1);
+        Semaphore semaphore = kernel.locks().semaphore("sem");
         kernel.task("lock-first", cpu -> {
             bkl.lock.run(cpu);
             semaphore.down(cpu);
@@ -380,7 +380,8 @@ final class BigKernelLockTest {
             })
     void aLockWithAFaultIsRefuted(Fault fault, Shape shape, int cpus, boolean preempt, String finding) {
         assertFinds(
-                explore(new KernelConfig(NEW, cpus, preempt), program(shape), kernel -> mutant(kernel, fault)), finding);
+                explore(new KernelConfig(NEW, cpus, preempt), program(shape), kernel -> mutant(kernel, fault)),
+                finding);
     }
 
     /** Who is not preempted never stands between the depth and the lock; and one processor's lock is a count of the task's own. */
