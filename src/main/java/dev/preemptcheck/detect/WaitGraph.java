@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Who waits for whom, and whether they do so in a circle that no interrupt opens: for a lock, whoever holds it, be it that the one
- * spins and the other sleeps; for answers to a message, who has not answered and has interrupts off. Who could be preempted where
+ * spins and the other sleeps, and for ever if its holder has ended; for answers to a message, who has not answered and has interrupts off. Who could be preempted where
  * he spins is in no circle.
  */
 final class WaitGraph {
@@ -52,13 +52,15 @@ final class WaitGraph {
 
     /**
      * Who of the tasks in {@code spinning}, which stand on processors, and of those in {@code parked}, which don't, wait for
-     * each other in a circle; 0 if there is none.
+     * each other in a circle or for who has ended; 0 if nobody does.
      *
      * @param wanted the lock that each task sleeps for, or -1
      */
     int circle(Whereabouts m, int spinning, int parked, int[] wanted) {
         int stuck = 0;
+        int ended = ~parked;
         for (int cpu = 0; cpu < m.cpus(); cpu++) {
+            ended &= ~(1 << m.taskOn(cpu));
             boolean displaceable = m.interruptFlag(cpu) && m.kernelPreemptible() && m.countOn(cpu) == 0;
             stuck |= displaceable ? 0 : spinning & 1 << m.taskOn(cpu);
         }
@@ -69,11 +71,11 @@ final class WaitGraph {
         while (stuck != before) {
             before = stuck;
             for (int cpu = 0; cpu < m.cpus(); cpu++) {
-                stuck &= (blockers(m, cpu) & stuck) == 0 ? ~(spinning & 1 << m.taskOn(cpu)) : -1;
+                stuck &= (blockers(m, cpu) & (stuck | ended)) == 0 ? ~(spinning & 1 << m.taskOn(cpu)) : -1;
             }
             for (int task = 0; task < TASKS_MAX; task++) {
                 boolean sleeps = (parked & 1 << task) != 0;
-                stuck &= sleeps && (holding(wanted[task]) & stuck) == 0 ? ~(1 << task) : -1;
+                stuck &= sleeps && (holding(wanted[task]) & (stuck | ended)) == 0 ? ~(1 << task) : -1;
             }
         }
         return stuck;

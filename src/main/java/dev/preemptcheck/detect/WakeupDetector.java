@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A processor that idles would run whoever could run; so, of those who are on no processor, all sleep if one idles. Where
- * it is not known what a task sleeps for and an interrupt could still come, the run is inconclusive; not so where processors wait
- * for each other in a circle.
+ * it is not known what a task sleeps for and an interrupt could still come, the run is inconclusive; not so where tasks wait for
+ * each other in a circle, or for a lock of one who has ended.
  */
 public final class WakeupDetector implements Detector {
     private static final int TASKS_MAX = 16;

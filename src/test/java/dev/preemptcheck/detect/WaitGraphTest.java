@@ -43,9 +43,17 @@ final class WaitGraphTest {
     @Test
     void aLockThatSomebodyElseHoldsMakesNoCircle() {
         holder = 4;
-        nobodyMoves();
+        d13.quiescent(SPINNING | 1 << 4, 1 << 4, SPINNING, true);
         assertThat(trace.said).isEmpty();
         assertThat(trace.inconclusive).isTrue();
+    }
+
+    @Test
+    void whoHasEndedGivesNoLockBack() {
+        d13.awaitsAnswers(0, A, -1);
+        holder = 4;
+        nobodyMoves();
+        assertThat(trace.said).containsExactly("D13:deadlock(lock,unanswered) by 2");
     }
 
     @Test
@@ -106,7 +114,7 @@ final class WaitGraphTest {
 
     @Test
     void aSleeperWhoseLockIsNotSpunForMakesNoCircle() {
-        sleeperAndSpinner(4).quiescent(SPINNING, 1 << A, 1 << B, true);
+        sleeperAndSpinner(4).quiescent(SPINNING | 1 << 4, 1 << A | 1 << 4, 1 << B, true);
         assertThat(trace.said).isEmpty();
         assertThat(trace.inconclusive).isTrue();
     }

@@ -4,7 +4,9 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.locking.BigKernelLock;
+import dev.preemptcheck.kernel.locking.BigReaderLock;
 import dev.preemptcheck.kernel.locking.ReadWriteLock;
+import dev.preemptcheck.kernel.locking.ReaderOrder;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.sched.TaskTable;
@@ -40,6 +42,11 @@ public final class Locks {
     /** The big kernel lock; asked for once. */
     public BigKernelLock bigKernelLock() {
         return new BigKernelLock(setup, config, tasks, scheduler);
+    }
+
+    /** A big-reader lock of 2.4, free. */
+    public BigReaderLock bigReaderLock(String name, ReaderOrder order) {
+        return new BigReaderLock(setup, name, config, scheduler.preemption(), order);
     }
 
     /** {@code wait_queue_head_t}, empty. */

@@ -36,6 +36,12 @@ public final class ReadWriteLock {
     @Inlined
     public void readLock(Cpu cpu) {
         preemption.off(cpu);
+        rawReadLock(cpu);
+    }
+
+    /** {@code _raw_read_lock()}: the caller has preemption off. */
+    @Inlined
+    void rawReadLock(Cpu cpu) {
         take(cpu, 1);
         cpu.locked(lock, LockUse.SHARED_RECURSIVE);
     }
@@ -43,8 +49,14 @@ public final class ReadWriteLock {
     @CName("read_unlock")
     @Inlined
     public void readUnlock(Cpu cpu) {
-        giveBack(cpu, 1);
+        rawReadUnlock(cpu);
         preemption.on(cpu);
+    }
+
+    /** {@code _raw_read_unlock()}. */
+    @Inlined
+    void rawReadUnlock(Cpu cpu) {
+        giveBack(cpu, 1);
     }
 
     @CName("write_lock")
