@@ -6,9 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * D4: a task that has read the number of its processor reaches per-processor data with it before it could have been
- * moved to another one.
+ * moved to another one; and the kernel's own check, where it is configured, has nothing to say where the number is read.
  */
 public final class CpuIdDetector implements Detector {
+    /** How the report of the kernel's check begins, after a {@code BUG:} in later kernels. */
+    public static final String CHECK = "using smp_processor_id() in preemptible";
+
     private final Reporter reporter;
     private @Nullable Whereabouts machine;
     /** Tasks that have read their processor's number since they were last in user mode, a bit each. */
@@ -77,6 +80,14 @@ public final class CpuIdDetector implements Detector {
             stale &= ~(1 << task);
             used |= 1 << task;
             reporter.hazard(rule(), "", task);
+        }
+    }
+
+    /** The kernel's check goes by the count, the flag and the processors that the task may run on, whatever comes of the number. */
+    @Override
+    public void said(int cpu, int task, String message) {
+        if (message.startsWith(CHECK)) {
+            reporter.hazard(rule(), "smp_processor_id-in-preemptible", task);
         }
     }
 

@@ -197,6 +197,7 @@ public final class Detectors implements MachineListener {
     @Override
     public void said(int cpu, int task, String message) {
         counter.said(cpu, task, message);
+        cpuId.said(cpu, task, message);
     }
 
     @Override

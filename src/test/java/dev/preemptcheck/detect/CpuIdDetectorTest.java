@@ -142,6 +142,18 @@ final class CpuIdDetectorTest {
     }
 
     @Test
+    void whatTheKernelsCheckSaysIsReported() {
+        d4.said(0, A, "using smp_processor_id() in preemptible [00000001] code: cat/123");
+        assertThat(trace.said).containsExactly("D4:smp_processor_id-in-preemptible hazard of 2");
+    }
+
+    @Test
+    void otherLinesOfTheKernelsAreNot() {
+        d4.said(0, A, CounterDetector.UNDERFLOW);
+        assertThat(trace.said).isEmpty();
+    }
+
+    @Test
     void whatIsRememberedIsInTheFingerprint() {
         trace.preemptible = true;
         d4.cpuIdRead(0, A);

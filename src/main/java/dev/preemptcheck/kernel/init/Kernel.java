@@ -26,6 +26,8 @@ import dev.preemptcheck.kernel.sched.TaskTraits;
 import dev.preemptcheck.kernel.sched.TaskTraits.DaemonContext;
 import dev.preemptcheck.kernel.sched.TaskTraits.Kind;
 import dev.preemptcheck.kernel.smp.CallFunction;
+import dev.preemptcheck.kernel.smp.PerCpuVariable;
+import dev.preemptcheck.kernel.smp.ProcessorNumber;
 import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.softirq.Softirqs;
@@ -159,6 +161,20 @@ public final class Kernel {
 
     public WaitQueue waitQueue(String name) {
         return locks.waitQueue(name);
+    }
+
+    /**
+     * {@code smp_processor_id()} and what is built on it.
+     *
+     * @param checked CONFIG_DEBUG_PREEMPT
+     */
+    public ProcessorNumber processorNumber(boolean checked) {
+        return new ProcessorNumber(config, tasks, preemption(), checked);
+    }
+
+    /** {@code DEFINE_PER_CPU()}: a word of each processor, reached by the number that its own processor has. */
+    public PerCpuVariable perCpu(String name, int value, ProcessorNumber number) {
+        return PerCpuVariable.layOut(setup.memory(), name, value, config.cpus(), number);
     }
 
     /**
