@@ -2,6 +2,7 @@ package dev.preemptcheck.detect;
 
 import dev.preemptcheck.hardware.Whereabouts;
 import dev.preemptcheck.hardware.digest.Hash;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,10 @@ public final class CpuIdDetector implements Detector {
     /** How the report of the kernel's check begins, after a {@code BUG:} in later kernels. */
     public static final String CHECK = "using smp_processor_id() in preemptible";
 
+    private static final int TASKS_MAX = 16;
+    private static final int PLACE = Integer.MIN_VALUE + 0x1000;
+    private static final int NONE = -1;
+
     private final Reporter reporter;
     private @Nullable Whereabouts machine;
     /** Tasks that have read their processor's number since they were last in user mode, a bit each. */
@@ -20,9 +25,14 @@ public final class CpuIdDetector implements Detector {
     private int stale;
     /** Tasks that have used a stale number and not read a fresh one since, a bit each. */
     private int used;
+    /** The word that each task reaches by its processor's number, and not by its own processor's. */
+    private final int[] named = new int[TASKS_MAX];
+
+    private long namedDigest;
 
     public CpuIdDetector(Reporter reporter) {
         this.reporter = reporter;
+        Arrays.fill(named, NONE);
     }
 
     /** The machine that is watched, for "can a preemption happen here?". */
@@ -40,6 +50,27 @@ public final class CpuIdDetector implements Detector {
         holds = 0;
         stale = 0;
         used = 0;
+        Arrays.fill(named, NONE);
+        namedDigest = 0;
+    }
+
+    /** Until the task names another word, or reads the number of its processor. */
+    @Override
+    public void byNumber(int cpu, int task, int word) {
+        if (inTask(cpu)) {
+            name(task, word);
+        }
+    }
+
+    private void name(int task, int word) {
+        if (named[task] != word) {
+            namedDigest += digest(task, word) - digest(task, named[task]);
+            named[task] = word;
+        }
+    }
+
+    private static long digest(int task, int word) {
+        return word == NONE ? 0 : Hash.at(PLACE + task, word);
     }
 
     @Override
@@ -48,6 +79,7 @@ public final class CpuIdDetector implements Detector {
             holds |= 1 << task;
             stale &= ~(1 << task);
             used &= ~(1 << task);
+            name(task, NONE);
             spoil(task);
         }
     }
@@ -58,6 +90,7 @@ public final class CpuIdDetector implements Detector {
         holds &= ~(1 << task);
         stale &= ~(1 << task);
         used &= ~(1 << task);
+        name(task, NONE);
     }
 
     @Override
@@ -76,7 +109,7 @@ public final class CpuIdDetector implements Detector {
 
     @Override
     public void perCpuAccess(int cpu, int task, int word, int owner) {
-        if ((stale & (1 << task)) != 0 && inTask(cpu)) {
+        if ((stale & (1 << task)) != 0 && named[task] != word && inTask(cpu)) {
             stale &= ~(1 << task);
             used |= 1 << task;
             reporter.hazard(rule(), "", task);
@@ -113,6 +146,6 @@ public final class CpuIdDetector implements Detector {
 
     @Override
     public long fingerprint() {
-        return holds == 0 ? 0 : Hash.at(holds, stale << 16 | used);
+        return namedDigest + (holds == 0 ? 0 : Hash.at(holds, stale << 16 | used));
     }
 }

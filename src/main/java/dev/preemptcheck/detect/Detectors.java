@@ -185,6 +185,11 @@ public final class Detectors implements MachineListener {
     }
 
     @Override
+    public void byNumber(int cpu, int task, int word) {
+        cpuId.byNumber(cpu, task, word);
+    }
+
+    @Override
     public void checkBegins(int cpu, int task) {
         counter.checkBegins(cpu, task);
     }

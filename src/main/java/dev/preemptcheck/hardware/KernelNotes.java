@@ -75,6 +75,12 @@ public interface KernelNotes {
     /** All have answered. */
     default void answersCame() {}
 
+    /**
+     * What the running context does next with the per-processor word at {@code address}, it does by the number of that word's
+     * processor, whichever it runs on itself: {@code per_cpu()}.
+     */
+    default void byNumber(int address) {}
+
     /** A debug check of the kernel's own looks at the operation on a counter that follows, until {@link #checkEnds()}. */
     default void checkBegins() {}
 

@@ -133,6 +133,9 @@ public interface MachineListener {
     /** See {@link KernelNotes#awaitsAnswers} and {@link KernelNotes#answersCame()}, for which {@code word} is -1. */
     default void awaitsAnswers(int cpu, int task, int word) {}
 
+    /** See {@link KernelNotes#byNumber}. */
+    default void byNumber(int cpu, int task, int word) {}
+
     /** See {@link KernelNotes#checkBegins()}. */
     default void checkBegins(int cpu, int task) {}
 

@@ -431,6 +431,13 @@ final class ModelCpu extends DataPath implements Cpu {
     }
 
     @Override
+    public void byNumber(int address) {
+        Machine m = machine;
+        m.checkAlive();
+        m.listener.byNumber(m.now.id, m.now.strand.id, m.memory.index(address));
+    }
+
+    @Override
     public void checkBegins() {
         machine.checkAlive();
         machine.listener.checkBegins(machine.now.id, machine.now.strand.id);

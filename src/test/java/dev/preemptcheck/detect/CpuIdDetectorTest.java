@@ -142,6 +142,30 @@ final class CpuIdDetectorTest {
     }
 
     @Test
+    void aWordThatIsReachedByItsProcessorsNumberIsNotReachedByAStaleOne() {
+        trace.preemptible = true;
+        d4.cpuIdRead(0, A);
+        d4.byNumber(0, A, SLOT);
+        long named = d4.fingerprint();
+        d4.perCpuAccess(0, A, SLOT, 0);
+        d4.perCpuAccess(0, A, SLOT, 0);
+        assertThat(trace.said).isEmpty();
+        d4.byNumber(0, A, SLOT + 1);
+        assertThat(d4.fingerprint()).isNotEqualTo(named);
+        d4.perCpuAccess(0, A, SLOT, 0);
+        assertThat(trace.said).containsExactly("D4: hazard of 2");
+    }
+
+    @Test
+    void whoReadsHisNumberAgainReachesWordsByIt() {
+        trace.preemptible = true;
+        d4.byNumber(0, A, SLOT);
+        d4.cpuIdRead(0, A);
+        d4.perCpuAccess(0, A, SLOT, 0);
+        assertThat(trace.said).containsExactly("D4: hazard of 2");
+    }
+
+    @Test
     void whatTheKernelsCheckSaysIsReported() {
         d4.said(0, A, "using smp_processor_id() in preemptible [00000001] code: cat/123");
         assertThat(trace.said).containsExactly("D4:smp_processor_id-in-preemptible hazard of 2");

@@ -47,8 +47,15 @@ public record PerCpuVariable(List<Word> words, ProcessorNumber number) {
         return words.get(number.smpProcessorId(cpu));
     }
 
-    /** {@code per_cpu()}: the word of that processor; any context. */
-    public Word perCpu(int processor) {
-        return words.get(processor);
+    /**
+     * {@code per_cpu()}: the word of that processor, whichever the caller runs on; any context. With a number that was the
+     * caller's own it is {@code words().get(number)}, which D4 looks at.
+     */
+    @CName("per_cpu")
+    @Inlined
+    public Word perCpu(Cpu cpu, int processor) {
+        Word word = words.get(processor);
+        cpu.byNumber(word.address());
+        return word;
     }
 }

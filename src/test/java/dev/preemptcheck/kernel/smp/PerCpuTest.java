@@ -58,7 +58,7 @@ final class PerCpuTest {
     private static int sum(Cpu cpu, Kernel kernel, PerCpuVariable counter) {
         int sum = 0;
         for (int processor = 0; processor < kernel.config().cpus(); processor++) {
-            sum += counter.perCpu(processor).load(cpu);
+            sum += counter.perCpu(cpu, processor).load(cpu);
         }
         return sum;
     }
@@ -85,7 +85,7 @@ final class PerCpuTest {
     private static void offTooLate(Cpu cpu, Kernel kernel, PerCpuVariable counter) {
         int here = counter.number().rawSmpProcessorId(cpu);
         kernel.preemption().off(cpu);
-        increment(cpu, counter.perCpu(here));
+        increment(cpu, counter.words().get(here));
         kernel.preemption().on(cpu);
     }
 
@@ -133,6 +133,14 @@ final class PerCpuTest {
             assertProved(2, true, twoCount((cpu, kernel, counter) -> {
                 counter.number().rawSmpProcessorId(cpu);
                 getAndPut(cpu, kernel, counter);
+            }));
+        }
+
+        @Test
+        void whoAddsUpAllWordsUsesNoNumberOfHisOwn() {
+            assertProved(2, true, twoCount((cpu, kernel, counter) -> {
+                getAndPut(cpu, kernel, counter);
+                sum(cpu, kernel, counter);
             }));
         }
 
