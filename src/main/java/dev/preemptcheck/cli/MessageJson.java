@@ -2,6 +2,8 @@ package dev.preemptcheck.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.preemptcheck.oops.SeedMatch;
+import dev.preemptcheck.oops.TriageReport;
 import dev.preemptcheck.oops.message.CallFrame;
 import dev.preemptcheck.oops.message.KernelMessage;
 import dev.preemptcheck.oops.message.MessageFindings;
@@ -12,20 +14,21 @@ import java.util.Locale;
 final class MessageJson {
     private MessageJson() {}
 
-    static ObjectNode node(MessageFindings findings) {
+    static ObjectNode node(TriageReport report) {
+        MessageFindings findings = report.messages();
         ObjectNode node = TriageJson.NODES.objectNode();
         node.put("messages", findings.messages());
         node.put("quotedCopies", findings.quotedCopies());
         node.put("groupsMax", MessageTally.GROUPS_MAX);
         node.put("beyondGroups", findings.beyondGroups());
-        node.set(
-                "groups",
-                TriageJson.array(
-                        findings.groups().stream().map(MessageJson::group).toList()));
+        ArrayNode groups = node.putArray("groups");
+        for (int i = 0; i < findings.groups().size(); i++) {
+            groups.add(group(findings.groups().get(i), report.messageSeeds().get(i)));
+        }
         return node;
     }
 
-    private static ObjectNode group(MessageFindings.Group group) {
+    private static ObjectNode group(MessageFindings.Group group, SeedMatch match) {
         KernelMessage first = group.first();
         ObjectNode node = TriageJson.NODES.objectNode();
         node.put("kind", first.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -40,6 +43,11 @@ final class MessageJson {
         node.set("chain", TriageJson.strings(first.chain()));
         node.set("frames", frames(first));
         node.put("cut", first.cut());
+        node.put("rule", first.kind().rule());
+        node.set(
+                "seeds",
+                TriageJson.array(
+                        match.reproducing().stream().map(TriageJson::seed).toList()));
         node.put("input", first.origin().input());
         node.put("line", first.origin().line());
         node.put("time", first.origin().time());

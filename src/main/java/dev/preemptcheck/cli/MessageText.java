@@ -1,5 +1,7 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.oops.SeedMatch;
+import dev.preemptcheck.oops.TriageReport;
 import dev.preemptcheck.oops.message.KernelMessage;
 import dev.preemptcheck.oops.message.MessageFindings;
 import dev.preemptcheck.oops.message.MessageTally;
@@ -11,12 +13,14 @@ final class MessageText {
     private static final int CHAIN_SHOWN_MAX = 12;
 
     private final MessageFindings findings;
+    private final List<SeedMatch> seeds;
     private final boolean manyInputs;
     private final Paragraphs out;
 
-    MessageText(MessageFindings findings, boolean manyInputs, Paragraphs out) {
-        this.findings = findings;
-        this.manyInputs = manyInputs;
+    MessageText(TriageReport report, Paragraphs out) {
+        this.findings = report.messages();
+        this.seeds = report.messageSeeds();
+        this.manyInputs = report.inputs().size() > 1;
         this.out = out;
     }
 
@@ -27,7 +31,9 @@ final class MessageText {
         out.blank();
         List<MessageFindings.Group> groups = findings.groups();
         out.add(0, "KERNEL MESSAGES: ", findings.messages() + ", " + Counted.of(groups.size(), "distinct one"));
-        groups.stream().limit(TriageText.OOPSES_SHOWN_MAX).forEach(this::group);
+        for (int i = 0; i < groups.size() && i < TriageText.OOPSES_SHOWN_MAX; i++) {
+            group(groups.get(i), seeds.get(i));
+        }
         if (groups.size() > TriageText.OOPSES_SHOWN_MAX) {
             out.add(2, "", "and " + (groups.size() - TriageText.OOPSES_SHOWN_MAX) + " more");
         }
@@ -46,7 +52,7 @@ final class MessageText {
         }
     }
 
-    private void group(MessageFindings.Group group) {
+    private void group(MessageFindings.Group group, SeedMatch match) {
         KernelMessage first = group.first();
         KernelMessage.Origin origin = first.origin();
         out.blank();
@@ -65,6 +71,7 @@ final class MessageText {
             out.add(4, "task:   ", first.task() + " (" + first.pid() + ")");
         }
         chain(first);
+        TriageText.reproducing(match, out);
         String where = (manyInputs ? origin.input() + " line " : "line ") + origin.line();
         out.add(
                 4,

@@ -40,7 +40,7 @@ final class TriageJson {
                 "rootCauses",
                 array(report.rootCauses().stream().map(TriageJson::cause).toList()));
         root.set("allocationFailures", allocations(report.allocationFailures()));
-        root.set("messages", MessageJson.node(report.messages()));
+        root.set("messages", MessageJson.node(report));
         root.set("latencyTraces", LatencyJson.node(report.latencyTraces()));
         root.set("limits", limits(report));
         root.put("seedsCompared", report.seeds());
@@ -119,7 +119,7 @@ final class TriageJson {
         return node;
     }
 
-    private static ObjectNode seed(KnownSeed seed) {
+    static ObjectNode seed(KnownSeed seed) {
         ObjectNode node = NODES.objectNode();
         node.put("name", seed.name());
         node.put("kernelVersion", seed.kernelVersion());

@@ -34,7 +34,7 @@ final class TriageText {
         out.blank();
         total();
         report.rootCauses().forEach(this::cause);
-        new MessageText(report.messages(), report.inputs().size() > 1, out).add();
+        new MessageText(report, out).add();
         new LatencyText(report.latencyTraces(), report.inputs().size() > 1, out).add();
         TriageRemarks.add(report, out);
         return out.lines();
@@ -138,7 +138,8 @@ final class TriageText {
         return functions.isEmpty() ? "unknown, the EIP line is lost" : String.join(" < ", functions);
     }
 
-    private void seeds(SeedMatch match) {
+    /** The seeds of a match, so many at most. */
+    static void reproducing(SeedMatch match, Paragraphs out) {
         List<KnownSeed> seeds = match.reproducing();
         for (KnownSeed seed : seeds.subList(0, Math.min(seeds.size(), SEEDS_SHOWN_MAX))) {
             String model = match.sameKernel() ? "same kernel" : "models " + seed.kernelVersion();
@@ -147,6 +148,10 @@ final class TriageText {
         if (seeds.size() > SEEDS_SHOWN_MAX) {
             out.add(4, "seed:   ", "and " + (seeds.size() - SEEDS_SHOWN_MAX) + " more");
         }
+    }
+
+    private void seeds(SeedMatch match) {
+        reproducing(match, out);
         if (!match.isKnown()) {
             KnownSeed nearest = match.nearest();
             out.add(

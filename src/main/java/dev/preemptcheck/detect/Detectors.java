@@ -203,6 +203,7 @@ public final class Detectors implements MachineListener {
     public void said(int cpu, int task, String message) {
         counter.said(cpu, task, message);
         cpuId.said(cpu, task, message);
+        reporter.said(message);
     }
 
     @Override

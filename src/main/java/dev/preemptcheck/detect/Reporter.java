@@ -25,4 +25,7 @@ public interface Reporter {
      * failure nor a proof that there is none.
      */
     default void inconclusive() {}
+
+    /** The kernel printed this line; what it calls for, such as a call trace, is not in it. */
+    default void said(String message) {}
 }

@@ -47,6 +47,7 @@ public final class Recorder implements StepSink {
                 failure == null ? null : failure.on(schedule),
                 subject.newHazards().stream().map(h -> h.on(schedule)).toList(),
                 subject.laterFailures().stream().map(f -> f.on(schedule)).toList(),
+                subject.printed(),
                 failure == null ? machine.traceHash() : failure.trace());
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param hazards broken rules that did no harm by themselves, in order; the first one before the failure is its root
  *     cause
  * @param later what went wrong after the first failure, if the machine went on
+ * @param printed what checks of the kernel's own printed, in order
  * @param trace digest of the run up to the failure, else of all of it
  */
 public record Recording(
@@ -23,12 +24,28 @@ public record Recording(
         @Nullable Finding failure,
         List<Finding> hazards,
         List<Finding> later,
+        List<Printed> printed,
         long trace) {
     public Recording {
         anchors = List.copyOf(anchors);
         steps = List.copyOf(steps);
         hazards = List.copyOf(hazards);
         later = List.copyOf(later);
+        printed = List.copyOf(printed);
+    }
+
+    /**
+     * A line that the kernel printed.
+     *
+     * @param step how many steps there were before it
+     * @param task on whose kernel stack
+     * @param text the line
+     * @param chain C names of the functions it was printed in, innermost first, without inlined ones
+     */
+    public record Printed(int step, int task, String text, List<String> chain) {
+        public Printed {
+            chain = List.copyOf(chain);
+        }
     }
 
     /**

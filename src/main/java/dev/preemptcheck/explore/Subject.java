@@ -61,6 +61,7 @@ public final class Subject implements AutoCloseable {
         notebook.hazards.clear();
         notebook.inconclusive = false;
         notebook.later.clear();
+        notebook.printed.clear();
         machine.attach(arbiter, footprint, sink);
         machine.run(quietUntil);
     }
@@ -77,6 +78,11 @@ public final class Subject implements AutoCloseable {
     /** What went wrong after the first failure of {@link #runOn}. */
     List<Sighting> laterFailures() {
         return notebook.later;
+    }
+
+    /** What the kernel printed in {@link #runOn}; searches don't take it down. */
+    List<Recording.Printed> printed() {
+        return notebook.printed;
     }
 
     /** True if the last run ended with tasks that wait, which an interrupt beyond the bounds might have helped. */
@@ -113,6 +119,7 @@ public final class Subject implements AutoCloseable {
         private boolean goesOn;
         private final List<Sighting> hazards = new ArrayList<>();
         private final List<Sighting> later = new ArrayList<>();
+        private final List<Recording.Printed> printed = new ArrayList<>();
         private final LongSet seen = new LongSet();
 
         @Override
@@ -143,6 +150,14 @@ public final class Subject implements AutoCloseable {
         @Override
         public void inconclusive() {
             inconclusive = true;
+        }
+
+        @Override
+        public void said(String message) {
+            Machine m = machine;
+            if (m != null && goesOn) {
+                printed.add(new Recording.Printed(m.steps(), m.taskOn(m.running()), message, CallChain.here()));
+            }
         }
 
         private static Sighting sighting(Machine m, Signature signature, int culprit, boolean hazard) {

@@ -404,7 +404,8 @@ public final class MachineSetup {
         return List.copyOf(work);
     }
 
-    long latencyBudget() {
+    /** The limit on sections with preemption or interrupts off, in simulated nanoseconds; 0 if there is none. */
+    public long latencyBudget() {
         return latencyBudget;
     }
 

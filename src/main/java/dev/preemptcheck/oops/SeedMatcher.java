@@ -1,12 +1,17 @@
 package dev.preemptcheck.oops;
 
 import dev.preemptcheck.detect.Signature;
+import dev.preemptcheck.kernel.sched.CountFields;
+import dev.preemptcheck.oops.message.KernelMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the seeds that reproduce what a log shows. A seed does if its chain is equal, its place is equal where both are known, and it ends
  * in the same way: a BUG of the log needs a seed whose outcome is a BUG or that has a place, since only a BUG has one.
+ *
+ * <p>For a message the rule must be the one that it tells of, the count equal where both say one, and the seed's chain the inner end of
+ * the message's: a log goes on to the entry code and what was on the stack before.
  */
 final class SeedMatcher {
     private final List<KnownSeed> seeds;
@@ -34,6 +39,25 @@ final class SeedMatcher {
         KnownSeed nearest = nearest(seen, kernelVersion);
         int common = nearest == null ? 0 : commonPrefix(nearest.signature().chain(), seen.chain());
         return new SeedMatch(List.of(), false, nearest, seen.chain().subList(0, common));
+    }
+
+    /** The seeds that break the rule a message tells of in the same functions. */
+    SeedMatch match(KernelMessage message) {
+        List<KnownSeed> told = seeds.stream()
+                .filter(seed -> isToldBy(message, seed.signature()))
+                .toList();
+        return new SeedMatch(told, false, null, List.of());
+    }
+
+    private static boolean isToldBy(KernelMessage message, Signature seed) {
+        List<String> chain = message.chain();
+        boolean inside = !seed.chain().isEmpty()
+                && commonPrefix(seed.chain(), chain) == seed.chain().size();
+        CountFields count = message.count();
+        boolean counts = count == null
+                || seed.outcome().indexOf('(') < 0
+                || seed.outcome().endsWith("(" + count.hex() + ")");
+        return inside && seed.rule().equals(message.kind().rule()) && counts;
     }
 
     private static boolean reproduces(Signature seed, Signature seen) {

@@ -1,5 +1,6 @@
 package dev.preemptcheck.oops;
 
+import dev.preemptcheck.oops.message.MessageFindings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -70,6 +71,7 @@ public final class Triage {
     /** What was found in all logs read so far. */
     public TriageReport report() {
         List<SignatureGroup> groups = tallies.oopses().groups(shelf);
+        MessageFindings messages = tallies.messages().findings();
         return new TriageReport(
                 inputs,
                 tallies.oopses().oopses(),
@@ -81,7 +83,10 @@ public final class Triage {
                 RootCauseFolder.fold(groups),
                 unpairedBugLines,
                 tallies.allocations().result(),
-                tallies.messages().findings(),
+                messages,
+                messages.groups().stream()
+                        .map(group -> shelf.match(group.first()))
+                        .toList(),
                 tallies.traces().findings(),
                 hostsDropped,
                 shelf.size());

@@ -18,6 +18,7 @@ import java.util.List;
  * @param unpairedBugLines BUG lines without a register dump
  * @param allocationFailures the page allocator's messages
  * @param messages the kernel's other complaints
+ * @param messageSeeds for each group of them the seeds that break the rule it tells of in the same functions
  * @param latencyTraces the tracer's latency traces
  * @param hostsDropped how often a host was forgotten because more than {@link SyslogReader#HOSTS_MAX} were interleaved
  * @param seeds how many seeds were compared
@@ -34,6 +35,7 @@ public record TriageReport(
         long unpairedBugLines,
         AllocationFailures allocationFailures,
         MessageFindings messages,
+        List<SeedMatch> messageSeeds,
         TraceFindings latencyTraces,
         long hostsDropped,
         int seeds) {
@@ -44,5 +46,6 @@ public record TriageReport(
         recordSignatures = List.copyOf(recordSignatures);
         signatures = List.copyOf(signatures);
         rootCauses = List.copyOf(rootCauses);
+        messageSeeds = List.copyOf(messageSeeds);
     }
 }

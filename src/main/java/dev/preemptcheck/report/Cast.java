@@ -42,6 +42,11 @@ record Cast(Roster roster) {
         return roster.full(task);
     }
 
+    /** How long a section may last, in simulated nanoseconds; 0 for as long as it likes. */
+    long latencyBudget() {
+        return roster.latencyBudget();
+    }
+
     /** The page that a page-table entry maps, by its name in traces. */
     String page(int entry) {
         return entry == 0 ? "nothing" : roster.frame(entry >>> 12);

@@ -10,12 +10,14 @@ final class CauseText {
     private final Cast cast;
     private final String culprit;
     private final String victim;
+    private final BreachText breach;
 
     CauseText(Incident incident) {
         this.incident = incident;
         this.cast = incident.cast();
         this.culprit = cast.name(incident.finding().culprit());
         this.victim = cast.name(incident.finding().victim());
+        this.breach = new BreachText(incident);
     }
 
     /** Adds the root cause. */
@@ -48,6 +50,9 @@ final class CauseText {
     }
 
     private String ruleAlone() {
+        if (!breach.title().isEmpty()) {
+            return incident.rule() + ", " + breach.title();
+        }
         return incident.rule().equals("BUG")
                 ? "no rule tells; the kernel's own check failed"
                 : incident.rule() + " is broken by "
@@ -91,7 +96,8 @@ final class CauseText {
     }
 
     private String why() {
-        return (incident.rule().equals("D4") ? staleNumber() : "") + consequence();
+        String broken = breach.why();
+        return broken.isEmpty() ? (incident.rule().equals("D4") ? staleNumber() : "") + consequence() : broken;
     }
 
     private String consequence() {

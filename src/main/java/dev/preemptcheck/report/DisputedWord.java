@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which word a finding is about: for D1 the preempt count, else the page-table entry of the slot. An access through a mapping
+ * Which word a finding is about: the preempt count for D1 and D9 to D11, the task's state for D8, else the page-table entry of the slot. An access through a mapping
  * names the word of the page it reached, so the slot is the one that last had that page.
  */
 final class DisputedWord {
@@ -18,8 +18,11 @@ final class DisputedWord {
     /** Index of the word, or -1 if the steps don't show it; {@code steps} end with the finding. */
     static int of(Cast cast, List<Step> steps, Finding finding) {
         Step last = steps.get(steps.size() - 1);
-        if (finding.signature().rule().equals("D1")) {
+        if (List.of("D1", "D9", "D10", "D11").contains(finding.signature().rule())) {
             return lastOf(steps, cast.name(finding.culprit()) + ".preempt_count");
+        }
+        if (finding.signature().rule().equals("D8")) {
+            return lastOf(steps, cast.name(finding.culprit()) + ".state");
         }
         if (isSlot(last)) {
             return last.word();

@@ -31,7 +31,7 @@ record Incident(Cast cast, Recording recording, Finding finding, List<Step> step
 
     /** The outcome without the line of a BUG: {@code BUG-slot-busy}. */
     String outcome() {
-        return finding.signature().outcome().replaceFirst("\\(\\d+\\)$", "");
+        return finding.signature().outcome().replaceFirst("\\(.*\\)$", "");
     }
 
     /** True if the kernel itself notices and prints an oops. */
@@ -107,9 +107,26 @@ record Incident(Cast cast, Recording recording, Finding finding, List<Step> step
                         .orElse(null);
     }
 
+    /** The count that the finding was made with, {@code (ffffff00)} in its outcome; else that after its last step. */
+    int count() {
+        String outcome = finding.signature().outcome();
+        int at = outcome.indexOf('(');
+        if (at >= 0 && outcome.substring(at).matches("\\([0-9a-f]{8}\\)")) {
+            return Integer.parseUnsignedInt(outcome.substring(at + 1, at + 9), 16);
+        }
+        Step shows = shows();
+        return shows == null ? 0 : shows.count();
+    }
+
     /** Whether interrupts were enabled where the finding shows: IF as the victim's own code left it, handlers apart. */
     boolean interruptsOn() {
-        Step flag = last(s -> s.task() == finding.victim()
+        return interruptsOnAt(steps.size());
+    }
+
+    /** The same before that step. */
+    boolean interruptsOnAt(int step) {
+        Step flag = last(s -> s.number() < step
+                && s.task() == finding.victim()
                 && (s.op() == Op.CLI || s.op() == Op.STI || s.op() == Op.USER)
                 && s.functions().stream().noneMatch(f -> f.name().equals("do_IRQ")));
         return flag == null || flag.op() != Op.CLI;

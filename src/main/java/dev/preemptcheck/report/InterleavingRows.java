@@ -102,7 +102,7 @@ final class InterleavingRows {
         if (incident.rule().equals("D1")) {
             return s.word() == incident.word() && StepText.changesCount(s);
         }
-        return s.word() == incident.word()
+        return (s.word() >= 0 && s.word() == incident.word())
                 || (StepText.isTranslated(s) && pages.contains(DisputedWord.pfn(s.symbol())));
     }
 

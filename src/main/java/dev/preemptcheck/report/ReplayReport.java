@@ -89,16 +89,7 @@ public record ReplayReport(String name, Seed seed, Scenario scenario, Replay rep
 
     private void incident(Paragraphs out, Incident incident, int columns) {
         out.blank();
-        if (incident.isOops()) {
-            OopsText.of(incident).forEach(out::line);
-            out.add(
-                    0,
-                    "",
-                    "(? is not known here, and Stack and Code are left out. IF is "
-                            + (incident.interruptsOn() ? "set" : "clear") + " in EFLAGS.)");
-        } else {
-            out.add(0, "", SilentText.of(incident));
-        }
+        console(out, incident);
         out.blank();
         out.line("INTERLEAVING: * touches what the tasks fight over, > is a decision, ! a verdict");
         List<InterleavingRow> rows = InterleavingRows.of(incident);
@@ -107,6 +98,32 @@ public record ReplayReport(String name, Seed seed, Scenario scenario, Replay rep
                 .forEach(out::line);
         out.blank();
         new CauseText(incident).addTo(out);
+    }
+
+    /** What the kernel prints, or why it says nothing of the finding. */
+    private static void console(Paragraphs out, Incident incident) {
+        ConsoleLog log = ConsoleLog.of(incident);
+        for (ConsoleMessage message : log.messages()) {
+            out.add(0, "", message.heading());
+            message.lines().forEach(out::line);
+        }
+        boolean printed = !log.messages().isEmpty();
+        if (printed) {
+            out.add(0, "", "(? is not known here, and sizes of frames are left out.)");
+        }
+        if (printed && !log.tellsOfFinding()) {
+            out.blank();
+        }
+        if (incident.isOops()) {
+            OopsText.of(incident).forEach(out::line);
+            out.add(
+                    0,
+                    "",
+                    "(? is not known here, and Stack and Code are left out. IF is "
+                            + (incident.interruptsOn() ? "set" : "clear") + " in EFLAGS.)");
+        } else if (!log.tellsOfFinding()) {
+            out.add(0, "", SilentText.of(incident, printed));
+        }
     }
 
     private void schedule(Paragraphs out) {

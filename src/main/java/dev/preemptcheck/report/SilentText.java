@@ -8,9 +8,19 @@ import org.jspecify.annotations.Nullable;
 final class SilentText {
     private SilentText() {}
 
-    /** One sentence. */
-    static String of(Incident incident) {
-        return "This kernel prints nothing: " + event(incident);
+    /**
+     * One sentence.
+     *
+     * @param others whether it has printed something else in this run
+     */
+    static String of(Incident incident, boolean others) {
+        if (incident.rule().equals("D9")
+                && incident.outcome().equals("scheduling-in-interrupt")
+                && !incident.cast().config().version().countFields()) {
+            return "This kernel prints \"Scheduling in interrupt\" here and dies of a BUG; the model lets it go on.";
+        }
+        return (others ? "Of what comes then this kernel prints nothing: " : "This kernel prints nothing: ")
+                + event(incident);
     }
 
     private static String event(Incident incident) {
@@ -18,6 +28,10 @@ final class SilentText {
         String victim = incident.cast().name(incident.finding().victim());
         Step shows = incident.shows();
         String symbol = shows == null ? "memory" : shows.symbol();
+        String unchecked = unchecked(incident);
+        if (!unchecked.isEmpty()) {
+            return unchecked;
+        }
         if (incident.finding().hazard()) {
             return "the rule is broken, but nothing goes wrong in this run.";
         }
@@ -36,6 +50,32 @@ final class SilentText {
                 victim + (writes(shows) ? " writes to " : " reads ") + symbol
                         + " through a mapping that is no longer there.";
             default -> "no check of its own sees it.";
+        };
+    }
+
+    /** Which check it lacks, or where its check does not look; empty for rules that are told of by their outcome. */
+    private static String unchecked(Incident incident) {
+        String victim = incident.cast().name(incident.finding().victim());
+        boolean fields = incident.cast().config().version().countFields();
+        return switch (incident.rule()) {
+            case "D5" -> "it can't see whose values the FPU registers hold.";
+            case "D8" -> "a processor idles and a task sleeps, as they should if there were nothing to do.";
+            case "D9" ->
+                fields
+                        ? "schedule() looks at the preempt_count, and not at the interrupt flag."
+                        : "schedule() does not look at the preempt_count or the interrupt flag.";
+            case "D10" -> "it has no check for calls that may sleep; that came with 2.5.";
+            case "D11" -> "nothing in it measures how long a section lasts before it ends.";
+            case "D12" ->
+                incident.outcome().equals("missed")
+                        ? "its check looks at the counter too early."
+                        : "nothing checks what a counter drops to.";
+            case "D13" -> "whoever could print something waits as well.";
+            case "D22" -> victim + " goes on with the address that it has read.";
+            case "D23" -> "memory that was freed looks like any other.";
+            case "lockdep" -> "it has no lock validator; that came with 2.6.18.";
+            case "race" -> "nothing in it looks for data races; that came with 5.8.";
+            default -> "";
         };
     }
 

@@ -42,11 +42,16 @@ public final class Roster {
         return setup.taskNames().get(task);
     }
 
-    /** Process id, 0 for an idle task. */
+    /** Process id: 0 for a processor's idle task, and a number of their own for kernel threads. */
     public int pid(int task) {
         int index = busy.indexOf(task);
         List<Integer> pids = particulars.pids();
-        return index < 0 ? 0 : index < pids.size() ? pids.get(index) : task;
+        return task < particulars.config().cpus() ? 0 : index >= 0 && index < pids.size() ? pids.get(index) : task;
+    }
+
+    /** How long a section with preemption or interrupts off may last, in simulated nanoseconds; 0 for as long as it likes. */
+    public long latencyBudget() {
+        return setup.latencyBudget();
     }
 
     /** Name and process id. */

@@ -58,6 +58,32 @@ final class ReplayGoldenTest {
         assertThat(text).isEqualTo(golden(seed, text)).contains("replay:   EXACT");
     }
 
+    /** One of each rule that built-in seeds break, beyond those of the reports of 2001. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s2-fpu-copy-fpu-0-copy-upp",
+                "s2-fpu-user-fpu-0-upp",
+                "s3-preempt-cr2-pc-cr2-trap-upp",
+                "s3-preempt-irqoff-pc-irqoff-pc-0-upp",
+                "s3-preempt-mark-pc-mark-split-smpp",
+                "s5-softirq-daemon-sq-0-upp-sp1",
+                "s5-softirq-irq-exit-sq-0-upp-sp0-irq-exit",
+                "s6-hardirq-thread-hr-0-up-sp0-hp1",
+                "s7-conntrack-ct-0-upp-sp0",
+                "s7-conntrack-ct-1-smp-sp0",
+                "s10-atomic-underflow-at-0-up",
+                "s10-atomic-underflow-at-fix-nolock-smp",
+                "s10-call-function-tl-1-smp"
+            })
+    void textOfABuiltInSeedIsTheGoldenOne(String seed) throws IOException {
+        String text = replayed(seed, 100);
+        assertThat(text)
+                .isEqualTo(golden(seed, text))
+                .contains("replay:   EXACT")
+                .doesNotContain("the run ends with");
+    }
+
     @Test
     void oneColumnServesAllProcessorsOnANarrowTerminal() throws IOException {
         String text = replay("smpp-unmap-mismatch", 80);
@@ -89,9 +115,13 @@ final class ReplayGoldenTest {
     }
 
     private static String replay(String seed, int columns, String... options) {
+        return replayed(SEEDS.resolve(seed + ".seed").toString(), columns, options);
+    }
+
+    private static String replayed(String seed, int columns, String... options) {
         StringWriter out = new StringWriter();
         List<String> args = new ArrayList<>(List.of(options));
-        args.add(SEEDS.resolve(seed + ".seed").toString());
+        args.add(seed);
         int status = new CommandLine(new ReplayCommand(() -> columns))
                 .setOut(new PrintWriter(out, true))
                 .execute(args.toArray(String[]::new));

@@ -36,6 +36,11 @@ final class KernelMessagesTest {
                         + " | SLEEPING_FUNCTION | mm/slab.c:2000 | | -1",
                 "using smp_processor_id() in preemptible [00000001] code: cat/123"
                         + " | SMP_PROCESSOR_ID | smp_processor_id() | cat | 123",
+                "using smp_processor_id() in preemptible code: XFree86/2807"
+                        + " | SMP_PROCESSOR_ID | smp_processor_id() | XFree86 | 2807",
+                "BUG: sleeping function called from invalid context ksoftirqd/0(3) at kernel/mutex.c:37"
+                        + " | SLEEPING_FUNCTION | kernel/mutex.c:37 | ksoftirqd/0 | 3",
+                "Debug: sleeping function called from invalid context at ?:?  | SLEEPING_FUNCTION | ?:? | | -1",
                 "BUG: atomic counter underflow at: | ATOMIC_UNDERFLOW | | | -1",
                 "BUG: unbalanced irq-handler preempt count in nic_interrupt+0x0/0x90!"
                         + " | UNBALANCED_HANDLER | nic_interrupt+0x0/0x90 | | -1",
@@ -56,7 +61,14 @@ final class KernelMessagesTest {
                 "[ 1234.567890] ",
                 "<4>[    1.000001][ T123] ",
                 "[12345.678901] [C1] ",
-                Logs.ENVELOPE + "[    1.500000] ")) {
+                Logs.ENVELOPE + "[    1.500000] ",
+                "[Thu Dec  3 07:06:54 2026] ",
+                "[Thu Dec 31 23:59:60 2026] [T123] ",
+                "2026-12-03T07:06:54,123456+00:00 ",
+                "2026-12-03T07:06:54.123456+00:00 testbox kernel: [   12.345678] ",
+                "2026-12-03T07:06:54Z testbox kernel: ",
+                "2026-12-03T07:06:54+0100 testbox kernel: ",
+                "Dec 03 07:06:54.123456 testbox kernel: ")) {
             KernelMessage message = only(envelope + text + "\n").first();
             assertThat(message.kind()).isEqualTo(kind);
             assertThat(message.subject()).isEqualTo(Objects.requireNonNullElse(subject, ""));
@@ -99,6 +111,30 @@ final class KernelMessagesTest {
         MessageFindings.Group both = only(klogd + today);
         assertThat(both.times()).isEqualTo(2);
         assertThat(both.first().chain()).containsExactly("qdisc_destroy", "dev_shutdown");
+    }
+
+    @Test
+    void countOfASleepInAtomicContextIsReadAsTheRealtimePatchPrintsIt() {
+        KernelMessage message = only("""
+                BUG: sleeping function called from invalid context cat(55) at mm/slab.c:2000
+                in_atomic():1 [00000101], irqs_disabled():0
+                 [<c011ac3d>] __might_sleep+0xc4/0xd6 (12)
+                 [<c0132ae8>] kmalloc+0x3e/0x63 (36)
+                """).first();
+        assertThat(message.count()).isEqualTo(CountFields.decode(0x101));
+        assertThat(message.chain()).containsExactly("kmalloc");
+    }
+
+    @Test
+    void framesOfAReplayHaveSymbolsAndNoOffsets() {
+        KernelMessage message = only("""
+                bad: scheduling while atomic!
+                 [<????????>] dump_stack+0x?/0x?
+                 [<????????>] schedule+0x?/0x?
+                 [<????????>] ksoftirqd+0x?/0x?
+                """).first();
+        assertThat(message.chain()).containsExactly("schedule", "ksoftirqd");
+        assertThat(message.frames().get(1)).isEqualTo(new CallFrame("schedule", -1, -1, "", true));
     }
 
     @Test

@@ -120,4 +120,43 @@ final class SeedMatchTest {
                 .orElseThrow()
                 .match();
     }
+
+    private static final String ATOMIC = """
+            BUG: scheduling while atomic: ksoftirqd/0/0xffffff00/3
+             [<c029dd88>] schedule+0xbdc/0xc2c (12)
+             [<c029e6da>] cond_resched_softirq+0x64/0x78 (8)
+             [<c0122f85>] ksoftirqd+0xcd/0x105 (8)
+             [<c0132227>] kthread+0xbc/0xc1 (32)
+            """;
+
+    private static List<String> toldBy(String log, String rule, String outcome, String... chain) {
+        KnownSeed seed = new KnownSeed("it", "2.6.9", new Signature(rule, outcome, "", List.of(chain)));
+        return Logs.triage(log, List.of(seed)).messageSeeds().get(0).reproducing().stream()
+                .map(KnownSeed::name)
+                .toList();
+    }
+
+    @Test
+    void messageNamesTheSeedWhoseChainItsOwnBeginsWith() {
+        String outcome = "scheduling-while-atomic(ffffff00)";
+        assertThat(toldBy(ATOMIC, "D9", outcome, "schedule", "cond_resched_softirq", "ksoftirqd"))
+                .containsExactly("it");
+        assertThat(toldBy(ATOMIC, "D9", outcome, "schedule", "cond_resched", "ksoftirqd"))
+                .isEmpty();
+        assertThat(toldBy(ATOMIC, "D9", outcome)).isEmpty();
+    }
+
+    @Test
+    void messageDoesNotNameASeedOfAnotherRuleOrCount() {
+        assertThat(toldBy(ATOMIC, "D10", "sleep-in-atomic(ffffff00)", "schedule"))
+                .isEmpty();
+        assertThat(toldBy(ATOMIC, "D9", "scheduling-while-atomic(00000001)", "schedule"))
+                .isEmpty();
+        assertThat(toldBy(
+                        ATOMIC.replaceFirst(".*", "bad: scheduling while atomic!"),
+                        "D9",
+                        "scheduling-while-atomic(00000001)",
+                        "schedule"))
+                .containsExactly("it");
+    }
 }

@@ -60,13 +60,13 @@ record MessageHead(
                     MessageKind.SLEEPING_FUNCTION,
                     true,
                     "sleeping function",
-                    "(?:Debug: |BUG: )?sleeping function called from invalid context (?:\\(\\d{1,9}\\) )?at"
-                            + " (?<subject>\\S{1,200}:\\d{1,7})(?<rest>.*)"),
+                    "(?:Debug: |BUG: )?sleeping function called from invalid context (?:(?<task>.{0,64}?)\\(" + PID
+                            + "\\) )?at (?<subject>\\S{1,200}:(?:\\d{1,7}|\\?))(?<rest>.*)"),
             Form.of(
                     MessageKind.SMP_PROCESSOR_ID,
                     true,
                     "in preemptible",
-                    "(?:BUG: )?using (?<subject>\\w{1,64}\\(\\)) in preemptible \\[(?<count>[0-9a-f]{8})\\] code: "
+                    "(?:BUG: )?using (?<subject>\\w{1,64}\\(\\)) in preemptible (?:\\[(?<count>[0-9a-f]{8})\\] )?code: "
                             + TASK + "/" + PID + "(?<rest>.*)"),
             Form.of(
                     MessageKind.ATOMIC_UNDERFLOW,

@@ -25,7 +25,8 @@ final class OpenMessage {
     private static final Pattern TASK = Pattern.compile(".*\\bpid: (\\d{1,9}), name: (.{1,64})");
     private static final Pattern LOCKDEP_TASK =
             Pattern.compile("(.{1,64})/(\\d{1,9}) (?:is trying|just changed|\\[HC).*");
-    private static final Pattern COUNT = Pattern.compile("preempt_count: ([0-9a-f]{1,8}), expected: .*");
+    private static final Pattern COUNT =
+            Pattern.compile("(?:preempt_count: |in_atomic\\(\\):1 \\[)([0-9a-f]{1,8})(?:, expected: |\\], irqs_).*");
     private static final Pattern CONTEXT = Pattern.compile("</?(?:TASK|IRQ|NMI|SOFTIRQ|EOI|EOE|#?DF)>.*|={5,}|-{5,}");
 
     private final KernelMessage.Origin origin;

@@ -1,0 +1,126 @@
+package dev.preemptcheck.report;
+
+import dev.preemptcheck.detect.CallChain;
+import dev.preemptcheck.explore.Finding;
+import dev.preemptcheck.explore.Recording;
+import dev.preemptcheck.explore.Recording.Step;
+import dev.preemptcheck.hardware.CountLayout;
+import dev.preemptcheck.hardware.Op;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the kernel prints of its own checks in a run, up to the finding that is told of. It looks at less than the detectors do, so
+ * that not every broken rule is in it: at {@code in_atomic()}, which knows nothing of the interrupt flag, where {@code schedule()} is
+ * called; at that and the flag where something may sleep, but once a second, so only the first time in a run; and at both where a
+ * processor's number is read, not where it is used.
+ */
+final class ConsoleLog {
+    private final Incident incident;
+    private final ConsoleWords words;
+    private final List<ConsoleMessage> messages = new ArrayList<>();
+    private boolean tells;
+
+    private ConsoleLog(Incident incident) {
+        this.incident = incident;
+        this.words = new ConsoleWords(incident.cast().config().version());
+    }
+
+    static ConsoleLog of(Incident incident) {
+        ConsoleLog log = new ConsoleLog(incident);
+        log.fill();
+        return log;
+    }
+
+    /** The messages in the order in which they are printed. */
+    List<ConsoleMessage> messages() {
+        return messages;
+    }
+
+    /** Whether one of them tells of the finding itself. */
+    boolean tellsOfFinding() {
+        return tells;
+    }
+
+    private void fill() {
+        Finding shown = incident.finding();
+        boolean slept = false;
+        for (Finding hazard : incident.recording().hazards()) {
+            boolean sleeps = hazard.signature().rule().equals("D10");
+            if (hazard.step() <= shown.step() && !(sleeps && slept)) {
+                add(hazard);
+                slept |= sleeps;
+            }
+        }
+        if (!shown.hazard()) {
+            add(shown);
+        }
+        for (Recording.Printed printed : incident.recording().printed()) {
+            if (printed.step() <= shown.step()) {
+                messages.add(new ConsoleMessage(printed.step(), "", words.withTrace(printed.text(), printed.chain())));
+            }
+        }
+        messages.sort(Comparator.comparingInt(ConsoleMessage::step));
+    }
+
+    private void add(Finding finding) {
+        Incident of = Incident.of(incident.cast(), incident.recording(), finding);
+        Optional<ConsoleMessage> message = switch (finding.signature().rule()) {
+            case "D4" -> processorNumber(of);
+            case "D9" -> scheduling(of);
+            case "D10" -> sleeping(of);
+            default -> Optional.empty();
+        };
+        message.ifPresent(messages::add);
+        tells |= message.isPresent() && finding.equals(incident.finding());
+    }
+
+    private Optional<ConsoleMessage> scheduling(Incident of) {
+        if (!words.checksAtomicity() || CountLayout.FIELDS.nesting(of.count()) == 0) {
+            return Optional.empty();
+        }
+        int task = of.finding().victim();
+        List<String> chain = of.finding().signature().chain();
+        return Optional.of(new ConsoleMessage(
+                of.finding().step(),
+                "",
+                words.schedulingWhileAtomic(cast().name(task), cast().pid(task), of.count(), chain)));
+    }
+
+    private Optional<ConsoleMessage> sleeping(Incident of) {
+        if (!words.checksAtomicity()) {
+            return Optional.empty();
+        }
+        int task = of.finding().victim();
+        List<String> chain = of.finding().signature().chain();
+        return Optional.of(new ConsoleMessage(
+                of.finding().step(),
+                "CONFIG_DEBUG_SPINLOCK_SLEEP",
+                words.sleepingFunction(cast().name(task), cast().pid(task), of.count(), of.interruptsOn(), chain)));
+    }
+
+    /** Where the number was read, if that was in preemptible code; it may also have become so since. */
+    private Optional<ConsoleMessage> processorNumber(Incident of) {
+        int task = of.finding().culprit();
+        Step read = of.last(s -> s.op() == Op.CPU_ID && s.task() == task);
+        if (!words.checksProcessorNumbers() || !cast().config().preempt() || read == null || read.count() != 0) {
+            return Optional.empty();
+        }
+        List<String> chain = read.functions().stream()
+                .filter(f -> !f.inlined())
+                .map(CallChain.Function::name)
+                .toList();
+        return of.interruptsOnAt(read.number())
+                ? Optional.of(new ConsoleMessage(
+                        read.number(),
+                        "CONFIG_DEBUG_PREEMPT",
+                        words.processorNumber(cast().name(task), cast().pid(task), chain)))
+                : Optional.empty();
+    }
+
+    private Cast cast() {
+        return incident.cast();
+    }
+}
