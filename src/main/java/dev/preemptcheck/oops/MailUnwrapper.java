@@ -133,7 +133,8 @@ final class MailUnwrapper {
     private static int envelopeIn(String text, int from) {
         for (int i = from; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c >= 'A' && c <= 'S' && (i == 0 || text.charAt(i - 1) == ' ') && SyslogLine.isEnvelopeAt(text, i)) {
+            boolean begins = (c >= 'A' && c <= 'S') || (c >= '1' && c <= '2');
+            if (begins && (i == 0 || text.charAt(i - 1) == ' ') && SyslogLine.isEnvelopeAt(text, i)) {
                 return i;
             }
         }

@@ -1,7 +1,8 @@
 package dev.preemptcheck.oops;
 
 /**
- * One line of a syslog taken out of its envelope: {@code <Mon> <d> <hh:mm:ss> <host> [<tag>: ]<text>} (fact 7.1). A line without an
+ * One line of a syslog taken out of its envelope: {@code <Mon> <d> <hh:mm:ss> <host> [<tag>: ]<text>} (fact 7.1), or today's with the time of
+ * RFC 3339 or of a journal, {@code 2026-12-03T07:06:54.123456+00:00 <host> <tag>: <text>}. A line without an
  * envelope, as {@code dmesg} prints it, is the kernel's and has an empty time and host.
  *
  * @param time as written, its blanks folded: {@code Sep 8 18:10:16}
@@ -20,8 +21,7 @@ record SyslogLine(String time, String host, String tag, String text) {
         if (hostEnd < 0) {
             return new SyslogLine("", "", "kernel", line);
         }
-        int day = skip(line, 4, ' ');
-        String time = day == 4 ? line.substring(0, hostAt - 1) : line.substring(0, 4) + line.substring(day, hostAt - 1);
+        String time = line.substring(0, hostAt).strip().replaceAll(" +", " ");
         String host = line.substring(hostAt, hostEnd);
         int tagEnd = tagEnd(line, hostEnd + 1);
         if (tagEnd < 0) {
@@ -59,6 +59,13 @@ record SyslogLine(String time, String host, String tag, String text) {
     }
 
     private static int hostIndex(String line, int start) {
+        int iso = IsoTime.endIn(line, start);
+        int end = iso >= 0 ? iso : dateEnd(line, start);
+        return end >= 0 && end < line.length() && line.charAt(end) == ' ' ? skip(line, end, ' ') : -1;
+    }
+
+    /** Where {@code Sep  8 18:10:16} ends, which a journal may give microseconds; -1 if there is no such time. */
+    private static int dateEnd(String line, int start) {
         boolean word = start + 4 <= line.length() && line.charAt(start + 3) == ' ';
         int month = word ? MONTHS.indexOf(line.substring(start, start + 4)) : -1;
         if (month < 0 || month % 4 != 0) {
@@ -68,20 +75,12 @@ record SyslogLine(String time, String host, String tag, String text) {
         int dayEnd = digits(line, day);
         boolean dated = dayEnd > day && dayEnd <= day + 2 && dayEnd < line.length() && line.charAt(dayEnd) == ' ';
         int clock = dated ? skip(line, dayEnd, ' ') : -1;
-        return clock > 0 && isClock(line, clock) ? skip(line, clock + 8, ' ') : -1;
-    }
-
-    private static boolean isClock(String line, int at) {
-        if (line.length() < at + 10 || line.charAt(at + 8) != ' ') {
-            return false;
+        if (clock < 0 || !IsoTime.isClockAt(line, clock)) {
+            return -1;
         }
-        for (int i = 0; i < 8; i++) {
-            char c = line.charAt(at + i);
-            if (i % 3 == 2 ? c != ':' : c < '0' || c > '9') {
-                return false;
-            }
-        }
-        return true;
+        int end = clock + IsoTime.CLOCK_CHARS;
+        boolean fraction = end < line.length() && line.charAt(end) == '.';
+        return fraction ? digits(line, end + 1) : end;
     }
 
     private static int tagEnd(String line, int start) {
