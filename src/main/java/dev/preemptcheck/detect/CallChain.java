@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * <p>A method of the kernel packages, of a scenario or of a user's own class is the C function of the same name in lower case
  * with underscores, unless {@link CName} gives another; {@link Inlined} ones have no frame of their own, and lambdas have no
- * name. Only walked when something was found or a trace was asked for.
+ * name. A record's are accessors, but for those that say their C name. Only walked when something was found or a trace was asked for.
  */
 public final class CallChain {
     private static final String OURS = "dev.preemptcheck.";
@@ -55,7 +55,7 @@ public final class CallChain {
         String type = frame.getClassName();
         boolean modelled = type.startsWith(KERNEL)
                 && !type.startsWith(WIRING)
-                && !frame.getDeclaringClass().isRecord();
+                && (!frame.getDeclaringClass().isRecord() || method(frame).isAnnotationPresent(CName.class));
         return !frame.getMethodName().startsWith("lambda$")
                 && (modelled || type.startsWith(SCENARIO) || isUsers(frame.getDeclaringClass()));
     }

@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.Role;
 
 /**
  * A word of kernel data that several contexts access at a time without a lock, on purpose: {@code READ_ONCE},
@@ -14,7 +15,12 @@ public record MarkedWord(int address) {
 
     /** Lays out the word, which is raced for for this reason. */
     public static MarkedWord create(MachineSetup setup, String name, int value, String reason) {
-        int address = setup.memory().word(name, value);
+        return create(setup, name, value, Role.PLAIN, reason);
+    }
+
+    /** The same for a word that is more to the machine than a number. */
+    public static MarkedWord create(MachineSetup setup, String name, int value, Role role, String reason) {
+        int address = setup.memory().word(name, value, role, 0);
         setup.intendedRace(address, reason);
         return new MarkedWord(address);
     }

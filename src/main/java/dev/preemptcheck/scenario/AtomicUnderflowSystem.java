@@ -135,8 +135,7 @@ final class AtomicUnderflowSystem implements ModelledSystem {
         }
 
         private QueueingDiscipline discipline(Kernel kernel, String name, int users) {
-            AtomicCounter counter =
-                    new AtomicCounter(kernel.setup().memory(), name + ".refcnt", users, treatment.check);
+            AtomicCounter counter = new AtomicCounter(kernel.setup(), name + ".refcnt", users, treatment.check);
             return new QueueingDiscipline(
                     counter, treatment.test, treatment.lock ? kernel.spinlock(name + ".lock") : null);
         }

@@ -1,10 +1,11 @@
 package dev.preemptcheck.kernel.asm;
 
 import dev.preemptcheck.hardware.Cpu;
-import dev.preemptcheck.hardware.Memory;
+import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.Role;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.MarkedWord;
 
 /**
  * {@code atomic_t} as a count of users: its operations are locked instructions, and the one that drops a user may have a debug
@@ -17,11 +18,16 @@ public final class AtomicCounter {
     /** What the hook prints, above a call trace (fact 7.5). */
     private static final String UNDERFLOW = "BUG: atomic counter underflow at:";
 
-    private final int address;
+    private final MarkedWord count;
     private final AtomicCheck check;
 
-    public AtomicCounter(Memory memory, String name, int users, AtomicCheck check) {
-        this.address = memory.word(name, users, Role.COUNTER, 0);
+    public AtomicCounter(MachineSetup setup, String name, int users, AtomicCheck check) {
+        this.count = MarkedWord.create(
+                setup,
+                name,
+                users,
+                Role.COUNTER,
+                "changes by locked instructions alone; who reads it knows that it may change at once");
         this.check = check;
     }
 
@@ -29,25 +35,26 @@ public final class AtomicCounter {
     @CName("atomic_read")
     @Inlined
     public int read(Cpu cpu) {
-        return cpu.loadOnce(address);
+        return count.loadOnce(cpu);
     }
 
     /** {@code atomic_inc()}: any context. */
     @CName("atomic_inc")
     @Inlined
     public void inc(Cpu cpu) {
-        cpu.add(address, 1);
+        count.add(cpu, 1);
     }
 
     /** {@code atomic_dec_and_test()}: true if nobody is left; any context. */
     @CName("atomic_dec_and_test")
+    @Inlined
     public boolean decAndTest(Cpu cpu) {
         if (check == AtomicCheck.NONE) {
-            return cpu.add(address, -1) == 0;
+            return count.add(cpu, -1) == 0;
         }
         cpu.checkBegins();
         boolean told = reportsBefore(cpu);
-        int left = cpu.add(address, -1);
+        int left = count.add(cpu, -1);
         if (told || (check == AtomicCheck.RESULT_NEGATIVE && left < 0)) {
             cpu.said(UNDERFLOW);
         }
