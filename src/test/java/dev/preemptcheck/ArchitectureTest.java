@@ -1,5 +1,9 @@
 package dev.preemptcheck;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -12,6 +16,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.preemptcheck.hardware.MemoryAccess;
+import dev.preemptcheck.kernel.MarkedWord;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,6 +76,17 @@ final class ArchitectureTest {
             .whereLayer("cli, junit")
             .mayNotBeAccessedByAnyLayer()
             .ensureAllClassesAreContainedInArchitecture();
+
+    /** A word is marked where it is laid out, with the reason, and accessed through that. */
+    @ArchTest
+    static final ArchRule noMarkIsWithoutItsReason = noClasses()
+            .that()
+            .resideInAnyPackage("dev.preemptcheck.kernel..", "dev.preemptcheck.scenario..")
+            .and()
+            .doNotBelongToAnyOf(MarkedWord.class)
+            .should()
+            .callMethodWhere(target(name("loadOnce").or(name("storeOnce")))
+                    .and(target(owner(assignableTo(MemoryAccess.class)))));
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =

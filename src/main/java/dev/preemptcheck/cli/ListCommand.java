@@ -83,6 +83,7 @@ public final class ListCommand implements Callable<Integer> {
             for (Variant v : part.variants()) {
                 text.add(2, padded(variant, v.id()) + padded(patch, v.patch()), v.summary());
             }
+            new MarkText(part).addTo(text);
         }
         text.line(id + " rows");
         rows.forEach(

@@ -72,6 +72,9 @@ public final class ShowCommand implements Callable<Integer> {
         text.add(0, "patch     ", row.variant().patch());
         text.add(0, "kernel    ", describe(row.config()));
         text.add(0, "expected  ", row.expectation().toString());
+        Roster.of(row.scenario(Size.QUICK))
+                .marks()
+                .forEach((word, reason) -> text.add(0, "marked    ", word + ": " + reason));
         for (Size size : Size.values()) {
             text.add(0, "size " + size.id() + ": ", "at most " + new Bounds(size.interrupts(), size.preemptions()));
             describe(Roster.of(row.scenario(size)), text);

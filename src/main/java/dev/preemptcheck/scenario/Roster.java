@@ -3,6 +3,7 @@ package dev.preemptcheck.scenario;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.init.UserProgram;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,11 @@ public final class Roster {
         int index = busy.indexOf(task);
         List<UserProgram> programs = particulars.programs();
         return index < 0 || index >= programs.size() ? null : programs.get(index);
+    }
+
+    /** Words that are accessed without a lock on purpose, with the reason why that is right, by name. */
+    public SortedMap<String, String> marks() {
+        return setup.intendedRaces();
     }
 
     /** What the frame is called. */

@@ -3,6 +3,7 @@ package dev.preemptcheck.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.scenario.ModelledSystem;
+import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.scenario.Variant;
 import dev.preemptcheck.seed.SeedShelf;
@@ -10,6 +11,7 @@ import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.CatalogueRow;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** {@code list} leaves nothing out, and {@code show} knows whatever it lists. */
@@ -28,6 +30,27 @@ final class ListAndShowTest {
         assertThat(Catalogue.rows().stream().map(CatalogueRow::name))
                 .allMatch(name -> out.toString().contains("  " + name + " "));
         assertThat(SeedShelf.names()).allMatch(name -> out.toString().contains("  " + name));
+    }
+
+    @Test
+    void everyMarkIsListedAndShownWithItsReason() {
+        assertThat(run("list")).isZero();
+        String listed = out.toString();
+        int marks = 0;
+        for (CatalogueRow row : Catalogue.rows()) {
+            Map<String, String> marked = row.scenario(Size.QUICK).setup().intendedRaces();
+            out.getBuffer().setLength(0);
+            assertThat(run("show", row.name())).isZero();
+            marked.forEach((word, reason) -> {
+                assertThat(reason).as(row.name() + " " + word).hasSizeGreaterThan(10);
+                assertThat(listed).contains("  marked " + word + ": ");
+                assertThat(out.toString()).contains("marked    " + word + ": ");
+            });
+            marks += marked.size();
+        }
+        assertThat(marks).isPositive();
+        assertThat(listed.replaceAll("\\s+", " "))
+                .contains("marked noop_qdisc.refcnt: changes by locked instructions alone; who reads it knows");
     }
 
     @Test
