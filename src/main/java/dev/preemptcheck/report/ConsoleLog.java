@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the kernel prints of its own checks in a run, up to the finding that is told of. It looks at less than the detectors do, so
  * that not every broken rule is in it: at {@code in_atomic()}, which knows nothing of the interrupt flag, where {@code schedule()} is
  * called; at that and the flag where something may sleep, but once a second, so only the first time in a run; and at both where a
- * processor's number is read, not where it is used.
+ * processor's number is read, not where it is used. Around a handler, but for what comes before and after it, the counts are compared.
  */
 final class ConsoleLog {
     private final Incident incident;
@@ -68,6 +69,7 @@ final class ConsoleLog {
     private void add(Finding finding) {
         Incident of = Incident.of(incident.cast(), incident.recording(), finding);
         Optional<ConsoleMessage> message = switch (finding.signature().rule()) {
+            case "D1" -> of.outcome().equals("handler-imbalance") ? unbalancedHandler(of) : Optional.empty();
             case "D4" -> processorNumber(of);
             case "D9" -> scheduling(of);
             case "D10" -> sleeping(of);
@@ -118,6 +120,36 @@ final class ConsoleLog {
                         "CONFIG_DEBUG_PREEMPT",
                         words.processorNumber(cast().name(task), cast().pid(task), chain)))
                 : Optional.empty();
+    }
+
+    /** Only what the handler itself changes, not what comes before and after it. */
+    private Optional<ConsoleMessage> unbalancedHandler(Incident of) {
+        Step shows = of.shows();
+        Step enter = of.last(s -> isIn(s, shows, "irq_enter"));
+        Step exit = enter == null ? null : of.first(s -> s.number() > enter.number() && isIn(s, shows, "irq_exit"));
+        Step last = exit == null ? null : of.last(s -> s.number() < exit.number() && isIn(s, shows, "do_IRQ"));
+        if (!words.checksAtomicity() || enter == null || last == null || last.count() == enter.count()) {
+            return Optional.empty();
+        }
+        List<String> lines = words.unbalancedHandler(handler(last), enter.count(), last.count(), List.of("do_IRQ"));
+        return Optional.of(new ConsoleMessage(last.number() + 1, "", lines));
+    }
+
+    private static boolean isIn(Step s, @Nullable Step like, String function) {
+        return like != null
+                && s.task() == like.task()
+                && s.context().equals(like.context())
+                && s.functions().stream().anyMatch(f -> f.name().equals(function));
+    }
+
+    /** What {@code do_IRQ} has called. */
+    private static String handler(Step step) {
+        List<String> framed = step.functions().stream()
+                .filter(f -> !f.inlined())
+                .map(CallChain.Function::name)
+                .toList();
+        int caller = framed.indexOf("do_IRQ");
+        return caller > 0 ? framed.get(caller - 1) : "?";
     }
 
     private Cast cast() {

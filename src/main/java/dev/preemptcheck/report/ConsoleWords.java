@@ -31,7 +31,7 @@ final class ConsoleWords {
         this.version = version;
     }
 
-    /** Whether {@code schedule()}, and with a debug option what may sleep, looks where it was called. */
+    /** Whether {@code schedule()}, an interrupt's entry, and with a debug option what may sleep, looks at the count. */
     boolean checksAtomicity() {
         return version.countFields();
     }
@@ -74,6 +74,15 @@ final class ConsoleWords {
         List<String> trace = new ArrayList<>(List.of("smp_processor_id"));
         trace.addAll(chain);
         addTrace(lines, trace);
+        return lines;
+    }
+
+    /** The handler runs between {@code irq_enter()} and {@code irq_exit()}; the kernel then puts the count right, which the model does not. */
+    List<String> unbalancedHandler(String handler, int entered, int exited, List<String> chain) {
+        List<String> lines = new ArrayList<>();
+        lines.add("BUG: unbalanced irq-handler preempt count in " + symbol(handler) + "!");
+        lines.add("entered with " + StepText.hex(entered) + ", exited with " + StepText.hex(exited) + ".");
+        addTrace(lines, chain);
         return lines;
     }
 

@@ -8,6 +8,7 @@ import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Role;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.KernelConfig;
@@ -193,6 +194,39 @@ final class ConsoleLogTest {
                         new Bounds(0, 0),
                         ConsoleLogTest::schedulesUnderALock))
                 .contains("This kernel prints nothing: schedule() does not look at the");
+    }
+
+    private static void nicInterrupt(Kernel kernel, Cpu cpu) {
+        kernel.preemption().off(cpu);
+    }
+
+    @Test
+    void handlerThatLeavesACountIsNamedWithBothCounts() {
+        Consumer<Kernel> program = kernel -> {
+            kernel.irq(10, cpu -> nicInterrupt(kernel, cpu));
+            kernel.task("cat", cpu -> {});
+        };
+        String text = Told.of("D1:handler-imbalance", 1, program);
+        KernelMessage message = only(text);
+        assertThat(message.kind()).isEqualTo(MessageKind.UNBALANCED_HANDLER);
+        assertThat(message.subject()).contains(", entered with 00010000, exited with 00010001.");
+        assertThat(Told.of("D1:handler-imbalance", config(KernelVersion.V2_4_10_PRE4), new Bounds(1, 0), program))
+                .contains("This kernel prints nothing: nothing compares the preempt_count after a handler");
+    }
+
+    /** The call trace of such a report, with what called it. */
+    @Test
+    void underflowOfALogNamesTheSeedsOfThatCounter() {
+        SeedMatch match = triage("""
+                        Oct 21 13:18:42 localhost kernel: BUG: atomic counter underflow at:
+                        Oct 21 13:18:42 localhost kernel:  [<c0254dd8>] qdisc_destroy+0x98/0xa0 (12)
+                        Oct 21 13:18:42 localhost kernel:  [<c0254fed>] dev_shutdown+0x3d/0xa0 (16)
+                        Oct 21 13:18:42 localhost kernel:  [<c024773b>] unregister_netdevice+0x13b/0x280 (28)
+                        """).messageSeeds().get(0);
+        assertThat(match.reproducing())
+                .extracting(KnownSeed::name)
+                .contains("s10-atomic-underflow-at-0-up")
+                .allMatch(name -> name.startsWith("s10-atomic-underflow-"));
     }
 
     /** Reads its processor's number with preemption on or off, and uses it with preemption on. */
