@@ -66,7 +66,7 @@ final class RecordJson {
         }
         ObjectNode node = TriageJson.NODES.objectNode();
         node.put("symbol", entry.symbol());
-        node.put("offset", entry.offset());
+        node.put("offset", entry.offset() == TraceEntry.UNKNOWN ? null : Integer.valueOf(entry.offset()));
         node.put("size", entry.size());
         node.put("module", entry.module());
         node.put("reliable", entry.reliable());

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
  * The line a verbose {@code BUG()} prints before it traps: {@code kernel BUG at <path>:<line>!} (fact 7.4).
  *
  * @param path the source file as the compiler was given it
- * @param line the line of that file
+ * @param line the line of that file; 0 for a question mark, which replays print
  * @param time when it was logged
  * @param number the line of the log
  * @param truncated whether the head of the text was lost, so that the path may lack its beginning (fact 7.2)
  */
 public record BugLine(String path, int line, String time, long number, boolean truncated) {
+    static final int UNKNOWN = 0;
     private static final String WORDS = "kernel BUG at ";
-    private static final Pattern WHOLE = Pattern.compile(WORDS + "\\s*(\\S+):(\\d{1,7})!");
+    private static final Pattern WHOLE = Pattern.compile(WORDS + "\\s*(\\S+):(\\d{1,7}|\\?)!");
     private static final Pattern TAIL = Pattern.compile("(?:.*\\sat )?(\\S*\\.[chS]):(\\d{1,7})!");
 
     /** Reads the line out of a kernel text, which may begin with the rest of an unterminated message; null if it is none. */
@@ -33,7 +34,8 @@ public record BugLine(String path, int line, String time, long number, boolean t
     }
 
     private static BugLine read(Matcher found, String time, long number, boolean truncated) {
-        return new BugLine(found.group(1), Integer.parseInt(found.group(2)), time, number, truncated);
+        int line = found.group(2).equals("?") ? UNKNOWN : Integer.parseInt(found.group(2));
+        return new BugLine(found.group(1), line, time, number, truncated);
     }
 
     /** The same line with the path of a whole one, if this one's path is the end of that. */
@@ -49,6 +51,6 @@ public record BugLine(String path, int line, String time, long number, boolean t
 
     /** The message as the kernel prints it. */
     public String text() {
-        return WORDS + path + ":" + line + "!";
+        return WORDS + path + ":" + (line == UNKNOWN ? "?" : line) + "!";
     }
 }

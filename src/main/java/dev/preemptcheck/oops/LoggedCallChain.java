@@ -31,7 +31,7 @@ record LoggedCallChain(List<String> functions, List<TraceEntry> trace, boolean b
             boolean handler = inside && isHandlerAddress(entry, functions);
             bounded |= handler;
             inside = inside && !handler && !ENTRY_CODE.contains(entry.symbol());
-            boolean called = inside && entry.reliable() && entry.isDecoded() && entry.offset() > 0;
+            boolean called = inside && entry.reliable() && entry.isDecoded() && entry.offset() != 0;
             marked.add(called ? entry : entry.asLeftover());
             if (called && functions.size() < FUNCTIONS_MAX) {
                 functions.add(name(entry));

@@ -23,7 +23,7 @@ final class OopsDump {
     private static final Pattern EIP = Pattern.compile("([0-9a-f]{4}):(\\[.*)");
     private static final Pattern EFLAGS = Pattern.compile("EFLAGS:\\s+([0-9a-f]{8})");
     private static final Pattern PROCESS =
-            Pattern.compile("Process (.*) \\(pid: (\\d{1,9}),\\s+stackpage=([0-9a-f]{8})\\).*");
+            Pattern.compile("Process (.*) \\(pid: (\\d{1,9}),\\s+stackpage=(?:([0-9a-f]{8})|\\?{8})\\).*");
 
     final long startNumber;
     final String time;
@@ -126,7 +126,7 @@ final class OopsDump {
         if (found.matches()) {
             process = found.group(1);
             pid = Integer.parseInt(found.group(2));
-            stackPage = Long.parseLong(found.group(3), 16);
+            stackPage = found.group(3) == null ? -1 : Long.parseLong(found.group(3), 16);
         }
     }
 

@@ -12,10 +12,11 @@ final class SourcePlace {
 
     private SourcePlace() {}
 
-    /** The place of a BUG line, below the root of the kernel source where the path shows it. */
+    /** The place of a BUG line, below the root of the kernel source where the path shows it; without a line that is not known. */
     static String of(BugLine bug) {
         Matcher root = ROOT.matcher(bug.path());
-        return (root.matches() ? root.group(1) : bug.path()) + ":" + bug.line();
+        String file = root.matches() ? root.group(1) : bug.path();
+        return bug.line() == BugLine.UNKNOWN ? file : file + ":" + bug.line();
     }
 
     /** Whether two places may be one: equal, or one the tail of the other at a slash. An empty place is equal to none. */

@@ -7,18 +7,21 @@ import java.util.regex.Pattern;
 
 /**
  * One address of a 2.4 oops as klogd decodes it: {@code [<sym>+<dec>/<dec>]}, with the module before a colon, or undecoded
- * {@code [<%08lx>]} (fact 7.4).
+ * {@code [<%08lx>]} (fact 7.4). A replay prints {@code [<sym>+?/?]} where it doesn't know the offset.
  *
  * @param symbol the function; for an undecoded address its brackets and digits
- * @param offset decimal offset into the function
+ * @param offset decimal offset into the function; {@link #UNKNOWN} where a replay printed none
  * @param size decimal size of the function; 0 for an undecoded address
  * @param module the module, or empty for the kernel proper
  * @param reliable whether the entry is part of the call chain: neither a stack leftover, nor a pushed function address, nor a false match
  *     of klogd with a module ({@code __insmod_} symbols, offsets outside the function)
  */
 public record TraceEntry(String symbol, int offset, int size, String module, boolean reliable) {
+    /** An offset that the text does not say. */
+    public static final int UNKNOWN = Integer.MIN_VALUE;
+
     private static final Pattern ENTRY = Pattern.compile(
-            "\\[(?:(<[0-9a-f]{8}>)|(?:([^\\s\\[\\]:<>]+):)?([^\\s\\[\\]:<>+]+)\\+(-?\\d{1,10})/(\\d{1,9}))\\]");
+            "\\[(?:(<[0-9a-f]{8}>)|(?:([^\\s\\[\\]:<>]+):)?([^\\s\\[\\]:<>+]+)\\+(?:\\?/\\?|(-?\\d{1,10})/(\\d{1,9})))\\]");
 
     /** All entries of a text, at most {@code max}. */
     static List<TraceEntry> allIn(String text, int max) {
@@ -39,11 +42,14 @@ public record TraceEntry(String symbol, int offset, int size, String module, boo
         if (found.group(1) != null) {
             return new TraceEntry("[" + found.group(1) + "]", 0, 0, "", true);
         }
+        String module = found.group(2) == null ? "" : found.group(2);
+        if (found.group(4) == null) {
+            return new TraceEntry(found.group(3), UNKNOWN, 0, module, true);
+        }
         long offset = Long.parseLong(found.group(4));
         int size = Integer.parseInt(found.group(5));
-        String module = found.group(2) == null ? "" : found.group(2);
         boolean matches = offset >= 0 && offset < size && !found.group(3).startsWith("__insmod_");
-        int clamped = (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, offset));
+        int clamped = (int) Math.max(UNKNOWN + 1, Math.min(Integer.MAX_VALUE, offset));
         return new TraceEntry(found.group(3), clamped, size, module, matches);
     }
 
@@ -62,6 +68,7 @@ public record TraceEntry(String symbol, int offset, int size, String module, boo
         if (!isDecoded()) {
             return symbol;
         }
-        return (module.isEmpty() ? "" : module + ":") + symbol + "+" + offset + "/" + size;
+        String name = (module.isEmpty() ? "" : module + ":") + symbol;
+        return offset == UNKNOWN ? name : name + "+" + offset + "/" + size;
     }
 }

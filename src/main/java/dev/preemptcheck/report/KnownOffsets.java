@@ -58,6 +58,11 @@ final class KnownOffsets {
         };
     }
 
+    /** {@code [function+?/?]}. */
+    String unknown(String function) {
+        return symbol(function, "");
+    }
+
     /** {@code [function+offset/size]} where the function finds its first slot in use. */
     String slotBusy(String function, String slotType) {
         return symbol(function, slotType.equals("USER0") ? function : "");
@@ -74,7 +79,6 @@ final class KnownOffsets {
     }
 
     private String symbol(String function, String key) {
-        String offset = offsets.get(key);
-        return "[" + function + (offset == null ? "" : "+" + offset) + "]";
+        return "[" + function + "+" + offsets.getOrDefault(key, "?/?") + "]";
     }
 }

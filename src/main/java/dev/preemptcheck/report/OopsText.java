@@ -60,8 +60,8 @@ final class OopsText {
         String function = chain.isEmpty() ? "?" : chain.get(0);
         boolean slotBusy = incident.outcome().equals("BUG-slot-busy");
         lines.add("CPU:    " + (shows == null ? 0 : shows.cpu()));
-        lines.add(
-                "EIP:    0010:" + (slotBusy ? offsets.slotBusy(function, incident.slotType()) : "[" + function + "]"));
+        lines.add("EIP:    0010:"
+                + (slotBusy ? offsets.slotBusy(function, incident.slotType()) : offsets.unknown(function)));
         lines.add("EFLAGS: ????????");
         lines.addAll(Registers.of(incident, offsets).lines());
         lines.add("ds: 0018   es: 0018   ss: 0018");

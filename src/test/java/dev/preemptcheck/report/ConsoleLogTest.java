@@ -110,6 +110,33 @@ final class ConsoleLogTest {
         assertThat(seedsPrinting.get(MessageKind.ATOMIC_UNDERFLOW)).isGreaterThanOrEqualTo(4);
     }
 
+    /** Those of kernels whose offsets are on record, and those with question marks. */
+    @Test
+    void oopsOfEveryBuiltInSeedIsReadBackAsItsOwnSignature() {
+        int oopses = 0;
+        for (Map.Entry<String, Seed> entry : SeedShelf.builtIn().entrySet()) {
+            String name = entry.getKey();
+            Seed seed = entry.getValue();
+            Scenario scenario = Systems.scenario(seed.scenario(), seed.config(), seed.patch());
+            ReplayReport replay = new ReplayReport(name, seed, scenario, replay(seed, scenario));
+            List<String> lines = replay.lines(80, false);
+            TriageReport report = triage(String.join("\n", lines) + "\n");
+            boolean prints = lines.stream().anyMatch(line -> line.startsWith("EIP: "));
+            assertThat(report.signatures()).as(name).hasSize(prints ? 1 : 0);
+            if (prints) {
+                oopses++;
+                assertThat(report.signatures().get(0).signature().chain())
+                        .as(name)
+                        .isEqualTo(seed.signature().chain());
+                assertThat(report.signatures().get(0).match().reproducing())
+                        .extracting(KnownSeed::name)
+                        .contains(name);
+                assertThat(report.unpairedBugLines()).as(name).isZero();
+            }
+        }
+        assertThat(oopses).isGreaterThanOrEqualTo(14);
+    }
+
     @Test
     void builtInSeedsOf24PrintNoneOfThis() {
         SeedShelf.builtIn().forEach((name, seed) -> {
