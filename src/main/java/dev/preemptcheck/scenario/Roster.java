@@ -47,7 +47,10 @@ public final class Roster {
     public int pid(int task) {
         int index = busy.indexOf(task);
         List<Integer> pids = particulars.pids();
-        return task < particulars.config().cpus() ? 0 : index >= 0 && index < pids.size() ? pids.get(index) : task;
+        if (index < 0) {
+            return task < particulars.config().cpus() ? 0 : task;
+        }
+        return index < pids.size() ? pids.get(index) : task;
     }
 
     /** How long a section with preemption or interrupts off may last, in simulated nanoseconds; 0 for as long as it likes. */
