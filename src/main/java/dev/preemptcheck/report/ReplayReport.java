@@ -123,6 +123,10 @@ public record ReplayReport(String name, Seed seed, Scenario scenario, Replay rep
                             + (incident.interruptsOn() ? "set" : "clear") + " in EFLAGS.)");
         } else if (!log.tellsOfFinding()) {
             out.add(0, "", SilentText.of(incident, printed));
+            if (incident.rule().equals("lockdep")) {
+                out.add(0, "", LockdepText.HEADING);
+                LockdepText.of(incident).forEach(out::line);
+            }
         }
     }
 

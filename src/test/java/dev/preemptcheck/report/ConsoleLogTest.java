@@ -256,6 +256,54 @@ final class ConsoleLogTest {
                 .allMatch(name -> name.startsWith("s10-atomic-underflow-"));
     }
 
+    private static void inThatOrder(Cpu cpu, Spinlock first, Spinlock second) {
+        first.lock(cpu);
+        second.lock(cpu);
+        second.unlock(cpu);
+        first.unlock(cpu);
+    }
+
+    @Test
+    void splatOfALockOrderNamesBothLocksAndIsReadBack() {
+        String text = Told.of("lockdep:lock-order", 2, kernel -> {
+            Spinlock a = kernel.spinlock("a");
+            Spinlock b = kernel.spinlock("b");
+            kernel.task("cat", cpu -> inThatOrder(cpu, a, b));
+            kernel.task("dog", cpu -> inThatOrder(cpu, b, a));
+        });
+        assertThat(text).contains("This kernel prints nothing: it has no lock validator", "from 2.6.18 on");
+        KernelMessage message = only(text);
+        assertThat(message.kind()).isEqualTo(MessageKind.LOCKDEP);
+        assertThat(message.subject()).matches("possible circular locking dependency detected of (a and b|b and a)");
+        assertThat(message.task()).matches("cat|dog");
+        assertThat(message.details()).anyMatch(line -> line.endsWith("is trying to acquire lock:"));
+    }
+
+    @Test
+    void splatOfAHandlersLockIsReadBack() {
+        String text = Told.of("lockdep:irq-unsafe-lock", 2, kernel -> {
+            Spinlock lock = kernel.spinlock("lock");
+            Spinlock other = kernel.spinlock("other");
+            kernel.irq(10, cpu -> inThatOrder(cpu, lock, other));
+            kernel.task("cat", cpu -> {
+                lock.lock(cpu);
+                lock.unlock(cpu);
+            });
+        });
+        KernelMessage message = only(text);
+        assertThat(message.subject()).isEqualTo("inconsistent lock state of lock");
+        assertThat(message.details()).anyMatch(line -> line.contains("{hardirq-on-W} -> {in-hardirq-W}"));
+    }
+
+    @Test
+    void splatOfALockOnOneProcessorHasNoName() {
+        String text = Told.of("lockdep:recursive-lock", 1, kernel -> {
+            Spinlock lock = kernel.spinlock("lock");
+            kernel.task("cat", cpu -> inThatOrder(cpu, lock, lock));
+        });
+        assertThat(only(text).subject()).isEqualTo("possible recursive locking detected of ? and ?");
+    }
+
     /** Reads its processor's number with preemption on or off, and uses it with preemption on. */
     private static void usesItsNumber(Kernel kernel, boolean guarded) {
         int[] counters = new int[2];
