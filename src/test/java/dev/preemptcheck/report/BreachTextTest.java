@@ -29,7 +29,7 @@ final class BreachTextTest {
             Word object = kernel.word("object", 0);
             kernel.task("cat", cpu -> {
                 object.store(cpu, 1);
-                cpu.freed(object.address(), 1);
+                cpu.free(object.address(), 1);
                 object.store(cpu, 2);
             });
         };
@@ -44,8 +44,8 @@ final class BreachTextTest {
         Consumer<Kernel> program = kernel -> {
             Word object = kernel.word("object", 0);
             kernel.task("cat", cpu -> {
-                cpu.freed(object.address(), 1);
-                cpu.freed(object.address(), 1);
+                cpu.free(object.address(), 1);
+                cpu.free(object.address(), 1);
             });
         };
         assertThat(told("D23:double-free", 1, program)).contains("why: cat frees an object");
