@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * switch happens. D10 is a hazard: whether the call does sleep is for another schedule to say.
  */
 public final class AtomicityDetector implements Detector {
-    private static final int PLACE = Integer.MIN_VALUE + 0x7000;
+    private static final int PLACE = DigestPlace.ATOMICITY.first();
     private static final int NONE = -1;
 
     private final Reporter reporter;

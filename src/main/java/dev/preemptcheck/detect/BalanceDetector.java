@@ -19,7 +19,7 @@ public final class BalanceDetector implements Detector {
     /** Handlers and softirqs on one kernel stack, at most. */
     private static final int LEVELS_MAX = 16;
     /** Where its memory lies in digests: below the words of the machine. */
-    private static final int FIRST_PLACE = Integer.MIN_VALUE;
+    private static final int FIRST_PLACE = DigestPlace.BALANCE.first();
 
     private final Reporter reporter;
     /** Counts at the entry of what runs on top of a task, outermost first. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class ContextDepth {
     private static final int TASKS_MAX = 16;
-    private static final int PLACE = Integer.MIN_VALUE + 0x1000;
+    private static final int PLACE = DigestPlace.CONTEXTS.first();
     /** Codes of levels, two bits each, the innermost lowest. */
     private static final int HANDLER = 1;
 

@@ -21,7 +21,7 @@ public final class CounterDetector implements Detector {
 
     private static final int TASKS_MAX = 16;
     private static final int LEVELS_MAX = 16;
-    private static final int PLACE = Integer.MIN_VALUE + 0x3000;
+    private static final int PLACE = DigestPlace.COUNTER.first();
     /** What a level is about: none is a handler's, in the middle of a checked operation. */
     private static final int CHECKED = 1;
 

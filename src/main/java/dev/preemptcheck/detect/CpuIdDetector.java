@@ -14,7 +14,7 @@ public final class CpuIdDetector implements Detector {
     public static final String CHECK = "using smp_processor_id() in preemptible";
 
     private static final int TASKS_MAX = 16;
-    private static final int PLACE = Integer.MIN_VALUE + 0x1000;
+    private static final int PLACE = DigestPlace.CPU_ID.first();
     private static final int NONE = -1;
 
     private final Reporter reporter;

@@ -17,7 +17,7 @@ public final class FaultAddressDetector implements Detector {
     /** Faults on one kernel stack, at most. */
     private static final int LEVELS_MAX = 8;
 
-    private static final int PLACE = Integer.MIN_VALUE + 0x5000;
+    private static final int PLACE = DigestPlace.FAULT_ADDRESS.first();
 
     private final Reporter reporter;
     private @Nullable Whereabouts machine;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FpuDetector implements Detector {
     /** Where its memory lies in digests. */
-    private static final int PLACE = Integer.MIN_VALUE + 0x5000;
+    private static final int PLACE = DigestPlace.FPU.first();
 
     private final Reporter reporter;
     private @Nullable Whereabouts machine;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyDetector implements Detector {
     static final int NANOS_AN_ACCESS = 100;
     private static final int CPUS_MAX = 16;
-    private static final int PLACE = Integer.MIN_VALUE + 0x6000;
+    private static final int PLACE = DigestPlace.LATENCY.first();
 
     private final Reporter reporter;
     private @Nullable Whereabouts machine;

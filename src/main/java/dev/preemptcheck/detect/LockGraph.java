@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class LockGraph {
     static final int LOCKS_MAX = Long.SIZE;
-    private static final int PLACE = Integer.MIN_VALUE + 0x3000;
+    private static final int PLACE = DigestPlace.LOCK_GRAPH.first();
     /** Held alone or shared, times waited for by anybody or by such a reader. */
     private static final int KINDS = 4;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockdepDetector implements Detector {
     private static final int HELD_MAX = 32;
-    private static final int PLACE = Integer.MIN_VALUE + 0x4000;
+    private static final int PLACE = DigestPlace.LOCKDEP.first();
 
     private final Reporter reporter;
     private final ContextDepth contexts;

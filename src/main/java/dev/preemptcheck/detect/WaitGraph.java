@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class WaitGraph {
     private static final int TASKS_MAX = 16;
     private static final int NONE = -1;
-    private static final int PLACE = Integer.MIN_VALUE + 0x4000;
+    private static final int PLACE = DigestPlace.WAIT_GRAPH.first();
 
     /** Who holds which lock. */
     interface Holders {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class WakeupDetector implements Detector {
     private static final int TASKS_MAX = 16;
     private static final int NONE = -1;
-    private static final int PLACE = Integer.MIN_VALUE + 0x2000;
+    private static final int PLACE = DigestPlace.WAKEUP.first();
 
     private final Reporter reporter;
     private @Nullable Whereabouts machine;

@@ -32,7 +32,8 @@ public interface MachineListener {
     default void translated(int cpu, int task, int pteWord, int owner, long cached, long inMemory, boolean write) {}
 
     /**
-     * A page was flushed from the TLB of {@code cpu}, and another processor's still holds the entry {@code cached}.
+     * A page whose entry may be some processor's own was flushed from the TLB of {@code cpu}, and another processor's still holds
+     * the entry {@code cached}.
      *
      * @param owner the processor whose own the page table's entry is, or -1
      * @param inMemory what the page tables of that processor come to

@@ -57,7 +57,12 @@ final class MachineRig implements AutoCloseable {
 
     /** Two translated pages, mapped nowhere yet, and two high frames: 1st holds 100, 2nd 200. Returns the entries' addresses. */
     int[] twoPages() {
-        int[] entries = {word("pte0", 0), word("pte1", 0)};
+        return twoPages(Role.PLAIN);
+    }
+
+    /** The same, with entries that may be processor 0's own. */
+    int[] twoPages(Role role) {
+        int[] entries = {setup.memory().word("pte0", 0, role, 0), setup.memory().word("pte1", 0, role, 0)};
         setup.memory().frame(HIGH, "first", 100, 101);
         setup.memory().frame(HIGH + 1, "second", 200, 201);
         setup.pageTable(new PageTable(WINDOW, 2, entries[0]));

@@ -1,6 +1,7 @@
 package dev.preemptcheck.kernel.sched;
 
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Word;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,5 +32,13 @@ public final class TaskWords {
     /** The task's own. */
     public Word of(Task task) {
         return words.get(task.id());
+    }
+
+    /** The same of words that are raced for. */
+    public MarkedWord markedOf(Task task) {
+        if (raceReason == null) {
+            throw new IllegalStateException(name + " was laid out without a reason to race for it");
+        }
+        return new MarkedWord(of(task).address());
     }
 }

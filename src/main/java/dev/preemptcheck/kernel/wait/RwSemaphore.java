@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.Scheduler;
@@ -38,7 +39,7 @@ public final class RwSemaphore {
 
     private final TaskTable tasks;
     private final Scheduler scheduler;
-    private final Word count;
+    private final MarkedWord count;
     private final Spinlock waitLock;
     private final Word waitList;
     private final TaskWords granted;
@@ -49,7 +50,8 @@ public final class RwSemaphore {
     public RwSemaphore(MachineSetup setup, String name, boolean smp, TaskTable tasks, Scheduler scheduler) {
         this.tasks = tasks;
         this.scheduler = scheduler;
-        this.count = new Word(setup.memory().word(name + ".count", 0));
+        this.count = MarkedWord.create(
+                setup, name + ".count", 0, "counts by locked instructions; who only tries looks before it compares");
         this.waitLock = new Spinlock(setup, name + ".wait_lock", smp, scheduler.preemption());
         this.waitList = new Word(setup.memory().word(name + ".wait_list", 0));
         this.granted = tasks.words(
@@ -89,7 +91,7 @@ public final class RwSemaphore {
     @CName("down_read_trylock")
     public boolean downReadTrylock(Cpu cpu) {
         cpu.enterScope();
-        int before = cpu.loadOnce(count.address());
+        int before = count.loadOnce(cpu);
         while (before + ACTIVE > 0) {
             int now = cpu.compareExchange(count.address(), before, before + ACTIVE);
             if (now == before) {
@@ -146,12 +148,12 @@ public final class RwSemaphore {
     @CName("rwsem_down_failed_common")
     private void downFailed(Cpu cpu, int kind, int adjustment) {
         Task current = tasks.current(cpu);
-        int mine = granted.of(current).address();
+        MarkedWord mine = granted.markedOf(current);
         cpu.enterScope();
         scheduler.setCurrentState(cpu, TaskState.UNINTERRUPTIBLE);
         waitLock.lock(cpu);
-        cpu.allocate(mine, 1);
-        cpu.storeOnce(mine, 1);
+        cpu.allocate(mine.address(), 1);
+        mine.storeOnce(cpu, 1);
         kinds.of(current).store(cpu, kind);
         append(cpu, current);
         if ((count.add(cpu, adjustment) & ACTIVE_MASK) == 0) {
@@ -159,13 +161,13 @@ public final class RwSemaphore {
         }
         waitLock.unlock(cpu);
         cpu.forget(0);
-        while (cpu.loadOnce(mine) != 0) {
+        while (mine.loadOnce(cpu) != 0) {
             scheduler.schedule(cpu);
             scheduler.setCurrentState(cpu, TaskState.UNINTERRUPTIBLE);
             cpu.forget(0);
         }
         scheduler.setCurrentState(cpu, TaskState.RUNNING);
-        cpu.free(mine, 1);
+        cpu.free(mine.address(), 1);
         cpu.leaveScope();
     }
 
@@ -256,7 +258,7 @@ public final class RwSemaphore {
     private void grant(Cpu cpu, int waiter) {
         Task task = tasks.get(waiter);
         cpu.fence();
-        cpu.storeOnce(granted.of(task).address(), 0);
+        granted.markedOf(task).storeOnce(cpu, 0);
         scheduler.wakeUp(cpu, task);
     }
 }
