@@ -2,20 +2,27 @@ package dev.preemptcheck.detect;
 
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.OutOfLine;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The C functions that the running code is in, read off the Java stack.
+ * The C functions that the running code of a kernel is in, read off the Java stack.
  *
  * <p>A method of the kernel packages, of a scenario or of a user's own class is the C function of the same name in lower case
  * with underscores, unless {@link CName} gives another; {@link Inlined} ones have no frame of their own, and lambdas have no
- * name. A record's are accessors, but for those that say their C name. Only walked when something was found or a trace was asked for.
+ * name. What is {@link OutOfLine} in that kernel has a frame, unless it stands in another such function: the model makes
+ * {@code spin_lock_irq} of {@code spin_lock}, the kernel doesn't. Only walked when something was found or a trace was asked for.
+ *
+ * @param config of the kernel whose functions they are
  */
-public final class CallChain {
+public record CallChain(KernelConfig config) {
     private static final String OURS = "dev.preemptcheck.";
     /** What lies outside of these calls is whoever runs the machine. */
     private static final String OUTERMOST = "dev.preemptcheck.hardware.carrier.";
@@ -24,8 +31,6 @@ public final class CallChain {
     private static final String KERNEL = "dev.preemptcheck.kernel.";
     private static final String WIRING = "dev.preemptcheck.kernel.init.";
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-
-    private CallChain() {}
 
     /**
      * A function that the running code is in.
@@ -36,15 +41,35 @@ public final class CallChain {
     public record Function(String name, boolean inlined) {}
 
     /** All functions, inlined ones too, innermost first. */
-    public static List<Function> functions() {
-        return WALKER.walk(frames -> frames.takeWhile(f -> !f.getClassName().startsWith(OUTERMOST))
-                .filter(CallChain::isKernel)
-                .map(f -> new Function(cName(f), isInlined(f)))
-                .toList());
+    public List<Function> functions() {
+        List<Method> methods =
+                WALKER.walk(frames -> frames.takeWhile(f -> !f.getClassName().startsWith(OUTERMOST))
+                        .filter(CallChain::isKernel)
+                        .map(CallChain::method)
+                        .toList());
+        List<Function> functions = new ArrayList<>();
+        for (int i = 0; i < methods.size(); i++) {
+            OutOfLine.@Nullable Part around = i + 1 < methods.size() ? outOfLine(methods.get(i + 1)) : null;
+            functions.add(function(methods.get(i), around));
+        }
+        return List.copyOf(functions);
+    }
+
+    private Function function(Method method, OutOfLine.@Nullable Part around) {
+        OutOfLine.@Nullable Part part = outOfLine(method);
+        if (part != null && part != around) {
+            return new Function(part.prefix() + cName(method), false);
+        }
+        return new Function(cName(method), part != null || method.isAnnotationPresent(Inlined.class));
+    }
+
+    private OutOfLine.@Nullable Part outOfLine(Method method) {
+        OutOfLine marked = method.getAnnotation(OutOfLine.class);
+        return marked != null && config.isOutOfLine(marked.value()) ? marked.value() : null;
     }
 
     /** Names of the functions with a frame, innermost first. */
-    public static List<String> here() {
+    public List<String> here() {
         return functions().stream()
                 .filter(f -> !f.inlined())
                 .map(Function::name)
@@ -69,13 +94,9 @@ public final class CallChain {
         return loader == null || loader.equals(ClassLoader.getPlatformClassLoader());
     }
 
-    private static boolean isInlined(StackFrame frame) {
-        return method(frame).isAnnotationPresent(Inlined.class);
-    }
-
-    private static String cName(StackFrame frame) {
-        CName given = method(frame).getAnnotation(CName.class);
-        return given != null ? given.value() : toC(frame.getMethodName());
+    private static String cName(Method method) {
+        CName given = method.getAnnotation(CName.class);
+        return given != null ? given.value() : toC(method.getName());
     }
 
     /** {@code doWpPage} to {@code do_wp_page}. */

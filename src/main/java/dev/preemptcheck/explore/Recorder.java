@@ -11,13 +11,15 @@ import java.util.List;
 /** Runs a schedule once more and takes everything down. */
 public final class Recorder implements StepSink {
     private final Machine machine;
+    private final Subject subject;
     private final AnchorTracker tracker;
     private final List<Recording.Step> steps = new ArrayList<>();
     private final List<Anchor> anchors = new ArrayList<>();
     private final List<Deviation> made = new ArrayList<>();
 
-    private Recorder(Machine machine) {
-        this.machine = machine;
+    private Recorder(Subject subject) {
+        this.machine = subject.machine();
+        this.subject = subject;
         this.tracker = new AnchorTracker(machine);
     }
 
@@ -25,17 +27,17 @@ public final class Recorder implements StepSink {
      * The run of {@code schedule}, up to its first failure, or to its end where only a task dies of that.
      */
     public static Recording record(Subject subject, Schedule schedule) {
-        Recorder recorder = new Recorder(subject.machine());
-        return recorder.record(subject, recorder.noting(new ScheduleArbiter(schedule)));
+        Recorder recorder = new Recorder(subject);
+        return recorder.record(recorder.noting(new ScheduleArbiter(schedule)));
     }
 
     /** The same with deviations found by their anchors. */
     static Recording record(Subject subject, Schedule schedule, List<Anchor> anchors) {
-        Recorder recorder = new Recorder(subject.machine());
-        return recorder.record(subject, recorder.noting(new AnchorArbiter(schedule, anchors, recorder.tracker)));
+        Recorder recorder = new Recorder(subject);
+        return recorder.record(recorder.noting(new AnchorArbiter(schedule, anchors, recorder.tracker)));
     }
 
-    private Recording record(Subject subject, Arbiter arbiter) {
+    private Recording record(Arbiter arbiter) {
         subject.forgetHazards();
         subject.runOn(arbiter, subject.footprint(Footprint.Reduction.NONE), this);
         Subject.Sighting failure = subject.failure();
@@ -82,7 +84,7 @@ public final class Recorder implements StepSink {
 
     @Override
     public void step(int step, int cpu, int task, int vector, int op, int word, int value, int count) {
-        List<CallChain.Function> functions = CallChain.functions();
+        List<CallChain.Function> functions = subject.callChain().functions();
         boolean handler = vector != 0;
         tracker.step(cpu, task, vector, AnchorTracker.framed(functions));
         steps.add(new Recording.Step(

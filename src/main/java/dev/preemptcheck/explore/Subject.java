@@ -31,7 +31,8 @@ public final class Subject implements AutoCloseable {
 
     private final Carrier carrier;
     private final Machine machine;
-    private final Notebook notebook = new Notebook();
+    private final CallChain callChain;
+    private final Notebook notebook;
 
     public Subject(Scenario scenario, Carrier carrier) {
         this(scenario, carrier, Detectors::standard);
@@ -40,6 +41,8 @@ public final class Subject implements AutoCloseable {
     /** Watched by the detectors that {@code watching} makes for the reporter it is given. */
     public Subject(Scenario scenario, Carrier carrier, Function<Reporter, Detectors> watching) {
         this.carrier = carrier;
+        this.callChain = new CallChain(scenario.particulars().config());
+        this.notebook = new Notebook(callChain);
         Detectors detectors = watching.apply(notebook);
         this.machine = scenario.setup().build(carrier, detectors);
         notebook.machine = machine;
@@ -48,6 +51,11 @@ public final class Subject implements AutoCloseable {
 
     public Machine machine() {
         return machine;
+    }
+
+    /** Names the functions that the machine's code is in. */
+    CallChain callChain() {
+        return callChain;
     }
 
     /** A footprint that fits this machine. */
@@ -113,6 +121,7 @@ public final class Subject implements AutoCloseable {
 
     /** Takes down what detectors report. */
     private static final class Notebook implements Reporter {
+        private final CallChain callChain;
         private boolean inconclusive;
         private @Nullable Machine machine;
         private @Nullable Sighting failure;
@@ -122,13 +131,17 @@ public final class Subject implements AutoCloseable {
         private final List<Recording.Printed> printed = new ArrayList<>();
         private final LongSet seen = new LongSet();
 
+        Notebook(CallChain callChain) {
+            this.callChain = callChain;
+        }
+
         @Override
         public void failure(String rule, String outcome, String place, int culprit) {
             Machine m = machine;
             if (m == null || (failure != null && !goesOn)) {
                 return;
             }
-            Sighting now = sighting(m, new Signature(rule, outcome, place, CallChain.here()), culprit, false);
+            Sighting now = sighting(m, new Signature(rule, outcome, place, callChain.here()), culprit, false);
             if (failure == null) {
                 failure = now;
             } else {
@@ -143,7 +156,7 @@ public final class Subject implements AutoCloseable {
         @Override
         public void hazard(String rule, String outcome, int task) {
             if (machine != null && failure == null && seen.add(machine.position(task) + rule.hashCode())) {
-                hazards.add(sighting(machine, new Signature(rule, outcome, "", CallChain.here()), task, true));
+                hazards.add(sighting(machine, new Signature(rule, outcome, "", callChain.here()), task, true));
             }
         }
 

@@ -110,12 +110,14 @@ final class SoftirqSystems {
         SoftirqRules rules = new SoftirqRules(false, false);
         Kernel kernel = new Kernel(config, new Kernel.Rules(PreemptRules.of(config), SchedulingPolicy.ANY, rules));
         SoftirqResched resched = new SoftirqResched(kernel.tasks(), kernel.scheduler(), ofId(variant.id()));
-        kernel.softirq(Softirq.TIMER, cpu -> {
-            for (int i = 0; i < PIECES; i++) {
-                resched.betweenPieces(cpu);
-            }
-        });
+        kernel.softirq(Softirq.TIMER, cpu -> runTimerSoftirq(cpu, resched));
         return kernel;
+    }
+
+    private static void runTimerSoftirq(Cpu cpu, SoftirqResched resched) {
+        for (int i = 0; i < PIECES; i++) {
+            resched.betweenPieces(cpu);
+        }
     }
 
     private static SoftirqReschedVariant ofId(String id) {
@@ -136,7 +138,7 @@ final class SoftirqSystems {
         Word shared = kernel.word("shared", 0);
         kernel.task("raiser", cpu -> kernel.softirqs().raise(cpu, Softirq.TIMER));
         for (int i = 1; i < tasks(size); i++) {
-            kernel.task("task" + i, increment(lock, shared));
+            kernel.task("task" + i, cpu -> sysIncrement(cpu, lock, shared));
         }
         return kernel.boot();
     }
@@ -151,16 +153,18 @@ final class SoftirqSystems {
         Spinlock lock = kernel.spinlock("lock");
         Word shared = kernel.word("shared", 0);
         Task sleeper = kernel.thread("sleeper", TaskTraits.daemon(0, 0, DaemonContext.NONE), cpu -> sleep(kernel, cpu));
-        kernel.task("raiser", cpu -> {
-            kernel.softirqs().bhDisable(cpu);
-            kernel.softirqs().raise(cpu, Softirq.TIMER);
-            kernel.scheduler().wakeUp(cpu, sleeper);
-            kernel.softirqs().bhEnable(cpu);
-        });
+        kernel.task("raiser", cpu -> sysRaise(cpu, kernel, sleeper));
         for (int i = 1; i < tasks(size); i++) {
-            kernel.task("task" + i, increment(lock, shared));
+            kernel.task("task" + i, cpu -> sysIncrement(cpu, lock, shared));
         }
         return kernel.boot();
+    }
+
+    private static void sysRaise(Cpu cpu, Kernel kernel, Task sleeper) {
+        kernel.softirqs().bhDisable(cpu);
+        kernel.softirqs().raise(cpu, Softirq.TIMER);
+        kernel.scheduler().wakeUp(cpu, sleeper);
+        kernel.softirqs().bhEnable(cpu);
     }
 
     private static void sleep(Kernel kernel, Cpu cpu) {
@@ -177,7 +181,7 @@ final class SoftirqSystems {
         Spinlock lock = kernel.spinlock("lock");
         Word shared = kernel.word("shared", 0);
         for (int i = 0; i < tasks(size); i++) {
-            kernel.task("task" + i, increment(lock, shared));
+            kernel.task("task" + i, cpu -> sysIncrement(cpu, lock, shared));
         }
         return kernel.boot(cpu -> {
             kernel.interrupts().timerInterrupt(cpu);
@@ -185,27 +189,29 @@ final class SoftirqSystems {
         });
     }
 
-    private static MachineSetup.Body increment(Spinlock lock, Word shared) {
-        return cpu -> {
-            lock.lock(cpu);
-            shared.store(cpu, shared.load(cpu) + 1);
-            lock.unlock(cpu);
-        };
+    private static void sysIncrement(Cpu cpu, Spinlock lock, Word shared) {
+        lock.lock(cpu);
+        shared.store(cpu, shared.load(cpu) + 1);
+        lock.unlock(cpu);
     }
 
     // ---- S6
+
+    private static void netRxAction(Cpu cpu, Word received) {
+        received.add(cpu, 1);
+    }
 
     private static MachineSetup threadedIrq(Size size, KernelConfig config, Variant variant) {
         SoftirqRules rules = new SoftirqRules(!variant.id().equals("HR-1a"), false);
         Kernel kernel = new Kernel(config, new Kernel.Rules(PreemptRules.of(config), SchedulingPolicy.ANY, rules));
         Word received = kernel.word("received", 0);
-        kernel.softirq(Softirq.NET_RX, cpu -> received.add(cpu, 1));
+        kernel.softirq(Softirq.NET_RX, cpu -> netRxAction(cpu, received));
         kernel.threadedIrq(
                 IRQ, variant.id().equals("HR-1b"), cpu -> kernel.softirqs().raise(cpu, Softirq.NET_RX));
         Spinlock lock = kernel.spinlock("lock");
         Word shared = kernel.word("shared", 0);
         for (int i = 0; i < tasks(size); i++) {
-            kernel.task("task" + i, increment(lock, shared));
+            kernel.task("task" + i, cpu -> sysIncrement(cpu, lock, shared));
         }
         return kernel.boot();
     }

@@ -29,10 +29,12 @@ final class PreemptionPointsTest {
     private static final class TickBefore implements Arbiter {
         private final int step;
         private final List<Point> points;
+        private final CallChain chain;
         private boolean raised;
 
-        TickBefore(int step, List<Point> points) {
+        TickBefore(int step, List<Point> points, CallChain chain) {
             this.step = step;
+            this.chain = chain;
             this.points = points;
         }
 
@@ -48,7 +50,7 @@ final class PreemptionPointsTest {
         @Override
         public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
             if (involuntary) {
-                points.add(new Point(CallChain.here(), m.countOn(m.running())));
+                points.add(new Point(chain.here(), m.countOn(m.running())));
             }
             int others = candidates & ~(1 << preferred);
             return others == 0 ? preferred : Integer.numberOfTrailingZeros(others);
@@ -58,12 +60,13 @@ final class PreemptionPointsTest {
     private static List<Point> points(String axis) {
         List<Point> points = new ArrayList<>();
         KmapScenario scenario = Kernels.scenario(KmapVariant.HM_4, axis, true, Size.QUICK);
+        CallChain chain = new CallChain(scenario.particulars().config());
         try (Carrier carrier = Carrier.best()) {
             Machine machine = scenario.setup().build(carrier, new MachineListener() {});
             int last = 1;
             for (int step = 0; step < last; step++) {
                 machine.attach(
-                        new TickBefore(step, points),
+                        new TickBefore(step, points, chain),
                         new Footprint(machine.memory().size(), Footprint.Reduction.NONE),
                         null);
                 machine.run(0);

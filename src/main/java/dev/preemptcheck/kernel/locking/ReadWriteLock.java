@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.softirq.Softirqs;
 
@@ -34,6 +35,7 @@ public final class ReadWriteLock {
 
     @CName("read_lock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void readLock(Cpu cpu) {
         preemption.off(cpu);
         rawReadLock(cpu);
@@ -48,6 +50,7 @@ public final class ReadWriteLock {
 
     @CName("read_unlock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void readUnlock(Cpu cpu) {
         rawReadUnlock(cpu);
         preemption.on(cpu);
@@ -61,6 +64,7 @@ public final class ReadWriteLock {
 
     @CName("write_lock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void writeLock(Cpu cpu) {
         preemption.off(cpu);
         take(cpu, RW_LOCK_BIAS);
@@ -69,6 +73,7 @@ public final class ReadWriteLock {
 
     @CName("write_unlock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void writeUnlock(Cpu cpu) {
         giveBack(cpu, RW_LOCK_BIAS);
         preemption.on(cpu);
@@ -78,6 +83,7 @@ public final class ReadWriteLock {
 
     @CName("read_lock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void readLockBh(Cpu cpu, Softirqs softirqs) {
         softirqs.bhDisable(cpu);
         readLock(cpu);
@@ -85,12 +91,14 @@ public final class ReadWriteLock {
 
     @CName("read_unlock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void readUnlockBh(Cpu cpu, Softirqs softirqs) {
         unlockBh(cpu, softirqs, 1);
     }
 
     @CName("write_lock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void writeLockBh(Cpu cpu, Softirqs softirqs) {
         softirqs.bhDisable(cpu);
         writeLock(cpu);
@@ -98,6 +106,7 @@ public final class ReadWriteLock {
 
     @CName("write_unlock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void writeUnlockBh(Cpu cpu, Softirqs softirqs) {
         unlockBh(cpu, softirqs, RW_LOCK_BIAS);
     }
@@ -115,6 +124,7 @@ public final class ReadWriteLock {
     /** {@code read_lock_irqsave()}; gives what {@link #readUnlockIrqRestore} needs. */
     @CName("read_lock_irqsave")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public boolean readLockIrqSave(Cpu cpu) {
         boolean enabled = cpu.interruptsEnabled();
         cpu.cli();
@@ -125,6 +135,7 @@ public final class ReadWriteLock {
     /** {@code read_unlock_irqrestore()}; with true, {@code read_unlock_irq()}. */
     @CName("read_unlock_irqrestore")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void readUnlockIrqRestore(Cpu cpu, boolean enabled) {
         unlockIrqRestore(cpu, enabled, 1);
     }
@@ -132,6 +143,7 @@ public final class ReadWriteLock {
     /** {@code write_lock_irqsave()}; gives what {@link #writeUnlockIrqRestore} needs. */
     @CName("write_lock_irqsave")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public boolean writeLockIrqSave(Cpu cpu) {
         boolean enabled = cpu.interruptsEnabled();
         cpu.cli();
@@ -142,6 +154,7 @@ public final class ReadWriteLock {
     /** {@code write_unlock_irqrestore()}; with true, {@code write_unlock_irq()}. */
     @CName("write_unlock_irqrestore")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void writeUnlockIrqRestore(Cpu cpu, boolean enabled) {
         unlockIrqRestore(cpu, enabled, RW_LOCK_BIAS);
     }

@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.softirq.Softirqs;
@@ -40,6 +41,7 @@ public final class Spinlock {
 
     @CName("spin_lock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void lock(Cpu cpu) {
         preemption.off(cpu);
         if (smp) {
@@ -50,6 +52,7 @@ public final class Spinlock {
 
     @CName("spin_unlock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void unlock(Cpu cpu) {
         release(cpu);
         preemption.on(cpu);
@@ -58,6 +61,7 @@ public final class Spinlock {
     /** {@code spin_trylock()}: true if it was free; a failure leaves preemption as it was. */
     @CName("spin_trylock")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public boolean tryLock(Cpu cpu) {
         preemption.off(cpu);
         if (smp && cpu.exchange(word, TAKEN) != FREE) {
@@ -71,6 +75,7 @@ public final class Spinlock {
     /** {@code spin_lock_bh()}: no softirq runs on this processor meanwhile. */
     @CName("spin_lock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void lockBh(Cpu cpu, Softirqs softirqs) {
         softirqs.bhDisable(cpu);
         lock(cpu);
@@ -79,6 +84,7 @@ public final class Spinlock {
     /** {@code spin_unlock_bh()}: the resched check is the last thing that enabling bottom halves does. */
     @CName("spin_unlock_bh")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void unlockBh(Cpu cpu, Softirqs softirqs) {
         release(cpu);
         preemption.onNoResched(cpu);
@@ -88,6 +94,7 @@ public final class Spinlock {
     /** {@code spin_lock_irq()}: the caller has interrupts on. */
     @CName("spin_lock_irq")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void lockIrq(Cpu cpu) {
         cpu.cli();
         lock(cpu);
@@ -96,6 +103,7 @@ public final class Spinlock {
     /** {@code spin_unlock_irq()}. */
     @CName("spin_unlock_irq")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void unlockIrq(Cpu cpu) {
         release(cpu);
         cpu.sti();
@@ -105,6 +113,7 @@ public final class Spinlock {
     /** {@code spin_lock_irqsave()}; gives what {@link #unlockIrqRestore} needs. */
     @CName("spin_lock_irqsave")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public boolean lockIrqSave(Cpu cpu) {
         boolean enabled = cpu.interruptsEnabled();
         cpu.cli();
@@ -115,6 +124,7 @@ public final class Spinlock {
     /** {@code spin_unlock_irqrestore()}: interrupts first, so that the preemption point is one. */
     @CName("spin_unlock_irqrestore")
     @Inlined
+    @OutOfLine(OutOfLine.Part.LOCKS)
     public void unlockIrqRestore(Cpu cpu, boolean enabled) {
         release(cpu);
         if (enabled) {

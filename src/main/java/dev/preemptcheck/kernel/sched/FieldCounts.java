@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.OutOfLine;
 
 /**
  * Fields of the task's {@code preempt_count}, which exist without {@code CONFIG_PREEMPT} too (fact 3.2, 2.6.9). An addition is
@@ -34,12 +35,14 @@ final class FieldCounts implements ContextCounts {
     @Override
     @CName("irq_exit")
     @Inlined
+    @OutOfLine(OutOfLine.Part.IRQ_EXIT)
     public void irqLeave(Cpu cpu) {
         add(cpu, keptOff - CountFields.HARDIRQ_OFFSET);
     }
 
     @Override
     @Inlined
+    @OutOfLine(OutOfLine.Part.IRQ_EXIT)
     public void irqExit(Cpu cpu) {
         if (keptOff != 0) {
             add(cpu, -keptOff);

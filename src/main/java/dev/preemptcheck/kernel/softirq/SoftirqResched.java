@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.softirq;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.CountFields;
 import dev.preemptcheck.kernel.sched.Scheduler;
 import dev.preemptcheck.kernel.sched.Task;
@@ -26,6 +27,7 @@ public final class SoftirqResched {
     }
 
     /** What the softirq's loop calls between two pieces of work; returns true if others ran. */
+    @Inlined
     public boolean betweenPieces(Cpu cpu) {
         return variant == SoftirqReschedVariant.SQ_1 ? condReschedAll(cpu) : condReschedSoftirq(cpu);
     }

@@ -7,6 +7,7 @@ import dev.preemptcheck.hardware.Role;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.sched.ContextCounts;
 import dev.preemptcheck.kernel.sched.Preemption;
@@ -132,6 +133,7 @@ public final class Softirqs {
         }
     }
 
+    @Inlined
     private void runHandlers(Cpu cpu, int mask) {
         for (Softirq softirq : Softirq.values()) {
             MachineSetup.Body handler = handlers.get(softirq);
@@ -186,6 +188,7 @@ public final class Softirqs {
     /** What {@code irq_exit()} does once the handler is over; IF=0. */
     @CName("irq_exit")
     @Inlined
+    @OutOfLine(OutOfLine.Part.IRQ_EXIT)
     public void onIrqExit(Cpu cpu) {
         if (!counts.inInterrupt(cpu) && pendingHere(cpu).load(cpu) != 0) {
             direct(cpu);
