@@ -149,6 +149,7 @@ public final class Spinlock {
         return true;
     }
 
+    @Inlined
     private void release(Cpu cpu) {
         cpu.unlocked(lock);
         if (smp) {
