@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * nobody off.
  */
 public final class LatencyDetector implements Detector {
-    static final int NANOS_AN_ACCESS = 100;
+    /** What a processor's access to memory takes in simulated time, in nanoseconds. */
+    public static final int NANOS_AN_ACCESS = 100;
+
     private static final int CPUS_MAX = 16;
     private static final int PLACE = DigestPlace.LATENCY.first();
 
@@ -28,6 +30,8 @@ public final class LatencyDetector implements Detector {
     private final long[] preemptionOff = new long[CPUS_MAX];
 
     private final long[] interruptsOff = new long[CPUS_MAX];
+    /** What each processor has done in this run; decides nothing, so it is in no fingerprint. */
+    private final long[] worked = new long[CPUS_MAX];
 
     public LatencyDetector(Reporter reporter) {
         this.reporter = reporter;
@@ -52,6 +56,12 @@ public final class LatencyDetector implements Detector {
     public void reset() {
         Arrays.fill(preemptionOff, 0);
         Arrays.fill(interruptsOff, 0);
+        Arrays.fill(worked, 0);
+    }
+
+    /** Simulated time of that processor's own work since the run began, in nanoseconds. */
+    long nanosOn(int cpu) {
+        return worked[cpu];
     }
 
     @Override
@@ -67,6 +77,7 @@ public final class LatencyDetector implements Detector {
     }
 
     private void passed(int cpu, int task, long nanos) {
+        worked[cpu] += nanos;
         Whereabouts m = machine;
         if (m == null || budget <= 0) {
             return;

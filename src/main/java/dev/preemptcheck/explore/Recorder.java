@@ -6,6 +6,7 @@ import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.StepSink;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Runs a schedule once more and takes everything down. */
@@ -16,11 +17,18 @@ public final class Recorder implements StepSink {
     private final List<Recording.Step> steps = new ArrayList<>();
     private final List<Anchor> anchors = new ArrayList<>();
     private final List<Deviation> made = new ArrayList<>();
+    /** Where each processor's last step stands in the list, or -1, and the time before it. */
+    private final int[] lastStep;
+
+    private final long[] startedAt;
 
     private Recorder(Subject subject) {
         this.machine = subject.machine();
         this.subject = subject;
         this.tracker = new AnchorTracker(machine);
+        this.lastStep = new int[machine.cpus()];
+        this.startedAt = new long[machine.cpus()];
+        Arrays.fill(lastStep, -1);
     }
 
     /**
@@ -40,6 +48,9 @@ public final class Recorder implements StepSink {
     private Recording record(Arbiter arbiter) {
         subject.forgetHazards();
         subject.runOn(arbiter, subject.footprint(Footprint.Reduction.NONE), this);
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            timeLastStep(cpu);
+        }
         Subject.Sighting failure = subject.failure();
         Schedule schedule = new Schedule(made);
         return new Recording(
@@ -86,6 +97,9 @@ public final class Recorder implements StepSink {
     public void step(int step, int cpu, int task, int vector, int op, int word, int value, int count) {
         List<CallChain.Function> functions = subject.callChain().functions();
         boolean handler = vector != 0;
+        timeLastStep(cpu);
+        lastStep[cpu] = steps.size();
+        startedAt[cpu] = subject.nanosOn(cpu);
         tracker.step(cpu, task, vector, AnchorTracker.framed(functions));
         steps.add(new Recording.Step(
                 step,
@@ -98,6 +112,16 @@ public final class Recorder implements StepSink {
                 word,
                 word < 0 ? "" : machine.memory().symbol(word),
                 value,
-                count));
+                count,
+                machine.interruptFlag(cpu),
+                0));
+    }
+
+    /** What a step took is known when its processor takes the next one: accesses are booked after their step. */
+    private void timeLastStep(int cpu) {
+        int last = lastStep[cpu];
+        if (last >= 0) {
+            steps.set(last, steps.get(last).took(subject.nanosOn(cpu) - startedAt[cpu]));
+        }
     }
 }

@@ -62,6 +62,8 @@ public record Recording(
      * @param symbol its name, or empty
      * @param value read or written
      * @param count the task's preempt count after the step
+     * @param interruptsOn whether the processor takes interrupts after the step
+     * @param nanos simulated time that the step took, as D11 measures it: 0 if it touches no memory and waits for no clock
      */
     public record Step(
             int number,
@@ -74,9 +76,29 @@ public record Recording(
             int word,
             String symbol,
             int value,
-            int count) {
+            int count,
+            boolean interruptsOn,
+            long nanos) {
         public Step {
             functions = List.copyOf(functions);
+        }
+
+        /** The same step, known to have taken so long. */
+        Step took(long newNanos) {
+            return new Step(
+                    number,
+                    cpu,
+                    task,
+                    context,
+                    handler,
+                    functions,
+                    op,
+                    word,
+                    symbol,
+                    value,
+                    count,
+                    interruptsOn,
+                    newNanos);
         }
     }
 }

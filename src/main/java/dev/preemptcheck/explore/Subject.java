@@ -31,6 +31,7 @@ public final class Subject implements AutoCloseable {
 
     private final Carrier carrier;
     private final Machine machine;
+    private final Detectors detectors;
     private final CallChain callChain;
     private final Notebook notebook;
 
@@ -43,7 +44,7 @@ public final class Subject implements AutoCloseable {
         this.carrier = carrier;
         this.callChain = new CallChain(scenario.particulars().config());
         this.notebook = new Notebook(callChain);
-        Detectors detectors = watching.apply(notebook);
+        this.detectors = watching.apply(notebook);
         this.machine = scenario.setup().build(carrier, detectors);
         notebook.machine = machine;
         detectors.watch(machine);
@@ -56,6 +57,11 @@ public final class Subject implements AutoCloseable {
     /** Names the functions that the machine's code is in. */
     CallChain callChain() {
         return callChain;
+    }
+
+    /** Simulated time of that processor's own work since the run began, in nanoseconds. */
+    long nanosOn(int cpu) {
+        return detectors.nanosOn(cpu);
     }
 
     /** A footprint that fits this machine. */
