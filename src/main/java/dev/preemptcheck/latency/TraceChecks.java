@@ -84,19 +84,20 @@ final class TraceChecks {
     }
 
     private TraceCheck counts() {
-        List<String> odd = new ArrayList<>();
-        int pairs = 0;
-        for (int i = 1; i < lines.size(); i++) {
-            TraceLine next = lines.get(i);
-            if (!next.afterElision() && next.count() != null && lines.get(i - 1).count() != null) {
-                pairs++;
-                String objection = CountRule.objection(lines.get(i - 1), next, i == 1);
-                if (!objection.isEmpty()) {
-                    odd.add(objection);
-                }
-            }
+        CountWalk walk = CountWalk.over(lines);
+        TraceCheck check = neighbours(Invariant.COUNTS, walk.odd(), walk.pairs(), "");
+        if (walk.inlined().isEmpty() || check.outcome() != Outcome.HOLDS) {
+            return check;
         }
-        return neighbours(Invariant.COUNTS, odd, pairs, "");
+        return new TraceCheck(
+                Invariant.COUNTS,
+                Outcome.HOLDS,
+                check.detail() + ", " + walk.inlined().size() + " by inlined code: " + first(walk.inlined()));
+    }
+
+    private static String first(List<String> texts) {
+        return String.join("; ", texts.subList(0, Math.min(texts.size(), SHOWN_MAX)))
+                + (texts.size() > SHOWN_MAX ? "; .." : "");
     }
 
     private static TraceCheck neighbours(Invariant invariant, List<String> odd, int pairs, String what) {
@@ -108,10 +109,6 @@ final class TraceChecks {
         if (odd.isEmpty()) {
             return new TraceCheck(invariant, Outcome.HOLDS, prefix + unit);
         }
-        String first = String.join("; ", odd.subList(0, Math.min(odd.size(), SHOWN_MAX)));
-        return new TraceCheck(
-                invariant,
-                Outcome.FAILS,
-                prefix + odd.size() + " of " + unit + ": " + first + (odd.size() > SHOWN_MAX ? "; .." : ""));
+        return new TraceCheck(invariant, Outcome.FAILS, prefix + odd.size() + " of " + unit + ": " + first(odd));
     }
 }
