@@ -2,6 +2,8 @@ package dev.preemptcheck.cli;
 
 import dev.preemptcheck.explore.Replay;
 import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.kernel.KernelVersion;
+import dev.preemptcheck.report.LatencyReport;
 import dev.preemptcheck.report.ReplayReport;
 import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Systems;
@@ -13,6 +15,7 @@ import dev.preemptcheck.verify.UserScenarios;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +54,12 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Print every step as well.")
     private boolean trace;
 
+    @Option(
+            names = "--latency",
+            description = "Print the longest section with preemption or interrupts off instead, as a trace of 2.6.9's"
+                    + " latency tracer.")
+    private boolean latency;
+
     @Mixin
     private CarrierChoice carrier = new CarrierChoice();
 
@@ -74,6 +83,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int replay(Seed seed, Scenario scenario) {
+        checkTracer(scenario.particulars().config().version());
         Replay replay = run(seed, scenario);
         Replay again = run(seed, scenario);
         if (!replay.equals(again)) {
@@ -83,11 +93,23 @@ public final class ReplayCommand implements Callable<Integer> {
                     + seedName);
         }
         PrintWriter out = spec.commandLine().getOut();
-        new ReplayReport(seedName, seed, scenario, replay)
-                .lines(columns.getAsInt(), trace)
-                .forEach(out::println);
+        text(new ReplayReport(seedName, seed, scenario, replay)).forEach(out::println);
         out.flush();
         return replay.result() == Replay.Result.GONE ? ExitStatus.DIFFERS : ExitStatus.AS_EXPECTED;
+    }
+
+    private void checkTracer(KernelVersion kernel) {
+        if (latency && trace) {
+            throw badInput("--latency prints a trace of its own: leave out --trace");
+        }
+        if (latency && !kernel.countFields()) {
+            throw badInput(seedName + ": kernel " + kernel.release()
+                    + " has no latency tracer, which came with 2.6.9's voluntary-preempt patch; leave out --latency");
+        }
+    }
+
+    private List<String> text(ReplayReport report) {
+        return latency ? LatencyReport.lines(report, columns.getAsInt()) : report.lines(columns.getAsInt(), trace);
     }
 
     private Seed load() {

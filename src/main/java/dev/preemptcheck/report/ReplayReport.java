@@ -62,7 +62,7 @@ public record ReplayReport(String name, Seed seed, Scenario scenario, Replay rep
         out.add(0, "replay:   ", result());
     }
 
-    private String result() {
+    String result() {
         return switch (replay.result()) {
             case EXACT -> "EXACT: the same steps with the same values";
             case ADAPTED ->

@@ -20,6 +20,7 @@ class ReadmeTest {
     private static final String SEARCH = "verify --size quick HM-0/UPP HM-1";
     private static final String OOPSES = "2.4.10-pre4-preempt-highmem.log";
     private static final String LATENCIES = "2.6.9-rc4-mm1-RT-U9-latency-mail.txt";
+    private static final String SECTION = "replay --latency s5-softirq-irq-exit-sq-0-smpp-sp0-irq-exit";
     private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
 
     /** But for its first paragraph, which is broken by the length of the file's name; it stops at two dots. */
@@ -50,6 +51,17 @@ class ReadmeTest {
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
         assertThat(example("$ preemptcheck " + REPLAY))
+                .containsExactlyElementsOf(out.toString().lines().toList());
+    }
+
+    @Test
+    void theLatencyTraceThatItShowsIsReal() throws IOException {
+        StringWriter out = new StringWriter();
+        int status = PreemptCheck.run(
+                new PrintWriter(out, true), new PrintWriter(new StringWriter()), SECTION.split(" ", 3));
+
+        assertThat(status).isZero();
+        assertThat(example("$ preemptcheck " + SECTION))
                 .containsExactlyElementsOf(out.toString().lines().toList());
     }
 
