@@ -175,7 +175,7 @@ public final class Subject implements AutoCloseable {
         public void said(String message) {
             Machine m = machine;
             if (m != null && goesOn) {
-                printed.add(new Recording.Printed(m.steps(), m.taskOn(m.running()), message, CallChain.here()));
+                printed.add(new Recording.Printed(m.steps(), m.taskOn(m.running()), message, callChain.here()));
             }
         }
 
