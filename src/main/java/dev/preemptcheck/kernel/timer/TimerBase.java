@@ -13,8 +13,9 @@ import dev.preemptcheck.kernel.locking.Spinlock;
  * @param armed what the next tick makes due
  * @param due what has been made due and was not yet run
  * @param running the timer whose function runs here, its number plus 1, or 0
+ * @param function what {@code running} is to detectors: a lock, of its name, that a running function holds
  */
-record TimerBase(Spinlock lock, Word armed, Word due, MarkedWord running) {
+record TimerBase(Spinlock lock, Word armed, Word due, MarkedWord running, int function) {
 
     /** {@code internal_add_timer()}: the caller holds the lock. */
     @Inlined

@@ -1,6 +1,7 @@
 package dev.preemptcheck.kernel.timer;
 
 import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
@@ -51,7 +52,8 @@ public final class Timers {
                             setup,
                             name + ".running_timer",
                             0,
-                            "del_timer_sync polls it; it changes under the base lock")));
+                            "del_timer_sync polls it; it changes under the base lock"),
+                    setup.lock(name + ".running_timer")));
         }
     }
 
@@ -204,11 +206,19 @@ public final class Timers {
             setRunning(cpu, base, timer.number() + 1);
             timer.base().storeOnce(cpu, 0);
             base.lock().unlockIrq(cpu);
-            timer.function().run(cpu);
+            call(cpu, base, timer);
             base.lock().lockIrq(cpu);
         }
         setRunning(cpu, base, 0);
         base.lock().unlockIrq(cpu);
+    }
+
+    /** Whoever waits until the function is done waits for its caller, as for who holds a lock. */
+    @Inlined
+    private void call(Cpu cpu, TimerBase base, Timer timer) {
+        cpu.locked(base.function(), LockUse.TRIED);
+        timer.function().run(cpu);
+        cpu.unlocked(base.function());
     }
 
     @Inlined

@@ -9,6 +9,7 @@ import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Searches;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.init.Kernel;
+import dev.preemptcheck.kernel.locking.Spinlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,15 +110,42 @@ final class TimersTest {
         assertOnly(armedTwice(1, 1, 0), "ran-too-often");
     }
 
-    @Test
-    void aFunctionThatDeletesItsOwnTimerSynchronouslyIsNotProved() {
-        Verdict verdict = Searches.explore(new Bounds(1, 0), 2, false, kernel -> {
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void aFunctionThatDeletesItsOwnTimerSynchronouslyWaitsForItself(boolean preempt) {
+        Verdict verdict = Searches.explore(new Bounds(1, 0), 2, preempt, kernel -> {
             Timer[] itself = new Timer[1];
             itself[0] = kernel.timers().timer("timer", cpu -> kernel.timers().delTimerSync(cpu, itself[0]));
             kernel.task("armer", cpu -> kernel.timers().addTimer(cpu, itself[0]));
         });
-        assertThat(verdict)
-                .isInstanceOfSatisfying(
-                        Verdict.Open.class, open -> assertThat(open.reason()).contains("tasks that wait"));
+        assertOnly(verdict, "D13:deadlock(tvec_bases[");
+    }
+
+    /** The function takes a lock; the deleter holds it or does not while it waits. */
+    private static Verdict deletingUnderALockOfTheFunction(boolean held) {
+        return Searches.explore(new Bounds(1, 0), 2, false, kernel -> {
+            Spinlock lock = kernel.spinlock("object_lock");
+            Timer timer = kernel.timers().timer("timer", cpu -> {
+                lock.lock(cpu);
+                lock.unlock(cpu);
+            });
+            kernel.task("deleter", cpu -> {
+                kernel.timers().addTimer(cpu, timer);
+                if (held) {
+                    lock.lockBh(cpu, kernel.softirqs());
+                }
+                kernel.timers().delTimerSync(cpu, timer);
+                if (held) {
+                    lock.unlockBh(cpu, kernel.softirqs());
+                }
+            });
+            kernel.task("other", cpu -> kernel.timers().modTimer(cpu, timer));
+        });
+    }
+
+    @Test
+    void whoHoldsALockThatTheFunctionTakesDoesNotWaitForItsEnd() {
+        assertOnly(deletingUnderALockOfTheFunction(true), "D13:deadlock(object_lock,tvec_bases[1].running_timer)");
+        assertThat(deletingUnderALockOfTheFunction(false)).isInstanceOf(Verdict.Proved.class);
     }
 }
