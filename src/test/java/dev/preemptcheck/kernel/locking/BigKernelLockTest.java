@@ -9,6 +9,7 @@ import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.LockUse;
 import dev.preemptcheck.hardware.MachineSetup.Body;
+import dev.preemptcheck.kernel.Inside;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Searches;
@@ -122,20 +123,13 @@ final class BigKernelLockTest {
                 .isInstanceOf(Verdict.Proved.class);
     }
 
-    private static void alone(Cpu cpu, Word inside) {
-        if (inside.add(cpu, 1) > 1) {
-            throw cpu.bug("both-inside", "");
-        }
-        inside.add(cpu, -1);
-    }
-
     /** Two tasks, each in the section once. */
     private static void once(Kernel kernel, Pair bkl) {
         Word inside = kernel.word("inside", 0);
         for (String name : new String[] {"first", "second"}) {
             kernel.task(name, cpu -> {
                 bkl.lock.run(cpu);
-                alone(cpu, inside);
+                Inside.alone(cpu, inside);
                 bkl.unlock.run(cpu);
             });
         }
@@ -148,12 +142,12 @@ final class BigKernelLockTest {
             bkl.lock.run(cpu);
             bkl.lock.run(cpu);
             bkl.unlock.run(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             bkl.unlock.run(cpu);
         });
         kernel.task("other", cpu -> {
             bkl.lock.run(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             bkl.unlock.run(cpu);
         });
     }
@@ -165,13 +159,13 @@ final class BigKernelLockTest {
         kernel.task("sleeper", cpu -> {
             bkl.lock.run(cpu);
             done.waitFor(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             bkl.unlock.run(cpu);
         });
         kernel.task("other", cpu -> {
             bkl.lock.run(cpu);
             done.complete(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             bkl.unlock.run(cpu);
         });
     }
@@ -183,7 +177,7 @@ final class BigKernelLockTest {
             kernel.task(name, cpu -> {
                 bkl.lock.run(cpu);
                 kernel.scheduler().condResched(cpu);
-                alone(cpu, inside);
+                Inside.alone(cpu, inside);
                 bkl.unlock.run(cpu);
             });
         }
@@ -196,14 +190,14 @@ final class BigKernelLockTest {
         kernel.task("lock-first", cpu -> {
             bkl.lock.run(cpu);
             semaphore.down(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             semaphore.up(cpu);
             bkl.unlock.run(cpu);
         });
         kernel.task("semaphore-first", cpu -> {
             semaphore.down(cpu);
             bkl.lock.run(cpu);
-            alone(cpu, inside);
+            Inside.alone(cpu, inside);
             bkl.unlock.run(cpu);
             semaphore.up(cpu);
         });
@@ -384,7 +378,9 @@ final class BigKernelLockTest {
                 finding);
     }
 
-    /** Who is not preempted never stands between the depth and the lock; and one processor's lock is a count of the task's own. */
+    /**
+     * Who is not preempted never stands between the depth and the lock; and one processor's lock is a count of the task's own.
+     */
     @ParameterizedTest
     @CsvSource({"DEPTH_FIRST,ASLEEP,2,false", "KEPT_BY_SCHEDULE,ASLEEP,1,true"})
     void someFaultsAreNoneOnSomeMachines(Fault fault, Shape shape, int cpus, boolean preempt) {

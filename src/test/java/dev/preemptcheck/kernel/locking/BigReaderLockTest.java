@@ -8,6 +8,7 @@ import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup.Body;
+import dev.preemptcheck.kernel.Inside;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Searches;
@@ -24,8 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a search finds of tasks that read and write something under a big-reader lock of 2.4. */
 final class BigReaderLockTest {
-    private static final int WRITER_INSIDE = 0x100;
-
     /** How the lock is taken and given back. */
     private record Verbs(Body readLock, Body readUnlock, Body writeLock, Body writeUnlock) {
         static Verbs of(BigReaderLock lock) {
@@ -100,37 +99,23 @@ final class BigReaderLockTest {
         switch (how) {
             case 'R' -> {
                 lock.readLock.run(cpu);
-                read(cpu, inside);
+                Inside.read(cpu, inside);
                 lock.readUnlock.run(cpu);
             }
             case 'T' -> {
                 lock.readLock.run(cpu);
                 lock.readLock.run(cpu);
                 lock.readUnlock.run(cpu);
-                read(cpu, inside);
+                Inside.read(cpu, inside);
                 lock.readUnlock.run(cpu);
             }
             case 'W' -> {
                 lock.writeLock.run(cpu);
-                write(cpu, inside);
+                Inside.write(cpu, inside);
                 lock.writeUnlock.run(cpu);
             }
-            default -> write(cpu, inside);
+            default -> Inside.write(cpu, inside);
         }
-    }
-
-    private static void read(Cpu cpu, Word inside) {
-        if (inside.add(cpu, 1) >= WRITER_INSIDE) {
-            throw cpu.bug("writer-inside", "");
-        }
-        inside.add(cpu, -1);
-    }
-
-    private static void write(Cpu cpu, Word inside) {
-        if (inside.add(cpu, WRITER_INSIDE) != WRITER_INSIDE) {
-            throw cpu.bug("not-alone", "");
-        }
-        inside.add(cpu, -WRITER_INSIDE);
     }
 
     @Nested
@@ -170,7 +155,7 @@ final class BigReaderLockTest {
                             preempt,
                             kernel -> softirqReads(kernel, (lock, word) -> cpu -> {
                                 lock.readLock(cpu);
-                                read(cpu, word);
+                                Inside.read(cpu, word);
                                 lock.readUnlock(cpu);
                             })))
                     .isInstanceOf(Verdict.Proved.class);
@@ -184,7 +169,7 @@ final class BigReaderLockTest {
                             preempt,
                             kernel -> softirqReads(kernel, (lock, word) -> cpu -> {
                                 lock.writeLockBh(cpu, kernel.softirqs());
-                                write(cpu, word);
+                                Inside.write(cpu, word);
                                 lock.writeUnlockBh(cpu, kernel.softirqs());
                             })))
                     .isInstanceOf(Verdict.Proved.class);
@@ -201,7 +186,7 @@ final class BigReaderLockTest {
         Word inside = kernel.word("inside", 0);
         kernel.softirq(Softirq.NET_RX, cpu -> {
             lock.readLock(cpu);
-            read(cpu, inside);
+            Inside.read(cpu, inside);
             lock.readUnlock(cpu);
         });
         kernel.irq(10, cpu -> kernel.softirqs().raiseIrqoff(cpu, Softirq.NET_RX));
@@ -223,11 +208,11 @@ final class BigReaderLockTest {
 
     @ParameterizedTest
     @CsvSource({
-        "OWN_ONLY,RW,writer-inside",
-        "OWN_ONLY,WW,not-alone",
+        "OWN_ONLY,RW,both-inside",
+        "OWN_ONLY,WW,both-inside",
         "OWN_FIRST,WW,'D13:deadlock(br[0],br[1])'",
         "OWN_FIRST,WW,lockdep:lock-order",
-        "ONE_AT_A_TIME,RW,writer-inside",
+        "ONE_AT_A_TIME,RW,both-inside",
         "FIRST_GIVEN_BACK,RW,D13:deadlock(br[1])"
     })
     void aLockWithAFaultIsRefuted(Fault fault, String how, String finding) {
@@ -247,7 +232,7 @@ final class BigReaderLockTest {
                         kernel.scheduler().noPreemption(),
                         ReaderOrder.PREEMPTION_OFF_FIRST)));
         assertThat(explore(1, false, program)).isInstanceOf(Verdict.Proved.class);
-        assertOnly(explore(1, true, program), "not-alone");
+        assertOnly(explore(1, true, program), "both-inside");
     }
 
     @Test
@@ -258,7 +243,7 @@ final class BigReaderLockTest {
                         true,
                         kernel -> softirqReads(kernel, (lock, word) -> cpu -> {
                             lock.writeLock(cpu);
-                            write(cpu, word);
+                            Inside.write(cpu, word);
                             lock.writeUnlock(cpu);
                         })),
                 "lockdep:softirq-unsafe-lock");
@@ -273,12 +258,12 @@ final class BigReaderLockTest {
                     Word inside = kernel.word("inside", 0);
                     kernel.irq(10, cpu -> {
                         lock.readLock(cpu);
-                        read(cpu, inside);
+                        Inside.read(cpu, inside);
                         lock.readUnlock(cpu);
                     });
                     kernel.task("writer", cpu -> {
                         boolean enabled = lock.writeLockIrqSave(cpu);
-                        write(cpu, inside);
+                        Inside.write(cpu, inside);
                         lock.writeUnlockIrqRestore(cpu, enabled);
                     });
                 }))

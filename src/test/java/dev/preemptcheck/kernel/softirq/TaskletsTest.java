@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Verdict;
-import dev.preemptcheck.hardware.Cpu;
+import dev.preemptcheck.kernel.Inside;
 import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Searches;
 import dev.preemptcheck.kernel.Word;
@@ -18,23 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class TaskletsTest {
     private static final int IRQ = 11;
 
-    private static void alone(Cpu cpu, Word inside) {
-        if (inside.add(cpu, 1) > 1) {
-            throw cpu.bug("both-inside", "");
-        }
-        inside.add(cpu, -1);
-    }
-
     /** An interrupt that may come on both processors asks for the function, by a tasklet or by a softirq of its own. */
     private static Verdict askedForTwice(boolean tasklet) {
         return Searches.explore(new Bounds(2, 0), 2, false, kernel -> {
             Word inside = kernel.word("inside", 0);
             if (tasklet) {
                 Tasklets tasklets = kernel.tasklets();
-                Tasklet one = tasklets.tasklet("tasklet", cpu -> alone(cpu, inside));
+                Tasklet one = tasklets.tasklet("tasklet", cpu -> Inside.alone(cpu, inside));
                 kernel.irq(IRQ, cpu -> tasklets.schedule(cpu, one));
             } else {
-                kernel.softirq(Softirq.NET_RX, cpu -> alone(cpu, inside));
+                kernel.softirq(Softirq.NET_RX, cpu -> Inside.alone(cpu, inside));
                 kernel.irq(IRQ, cpu -> kernel.softirqs().raiseIrqoff(cpu, Softirq.NET_RX));
             }
             kernel.task("task", cpu -> {});
@@ -94,7 +87,7 @@ final class TaskletsTest {
         return Searches.explore(new Bounds(1, 0), cpus, false, kernel -> {
             Tasklets tasklets = kernel.tasklets();
             Word inside = kernel.word("inside", 0);
-            Tasklet tasklet = tasklets.tasklet("tasklet", cpu -> alone(cpu, inside));
+            Tasklet tasklet = tasklets.tasklet("tasklet", cpu -> Inside.alone(cpu, inside));
             kernel.irq(IRQ, cpu -> tasklets.schedule(cpu, tasklet));
             kernel.task("task", cpu -> {
                 if (waits) {
@@ -102,7 +95,7 @@ final class TaskletsTest {
                 } else {
                     tasklets.disableNosync(cpu, tasklet);
                 }
-                alone(cpu, inside);
+                Inside.alone(cpu, inside);
                 tasklets.enable(cpu, tasklet);
             });
         });

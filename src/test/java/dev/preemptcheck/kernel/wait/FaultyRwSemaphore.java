@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.wait;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.LockUse;
+import dev.preemptcheck.kernel.Inside;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.init.Kernel;
 import dev.preemptcheck.kernel.locking.Spinlock;
@@ -15,7 +16,6 @@ final class FaultyRwSemaphore {
     private static final int WAITING = -0x10000;
     private static final int WRITER = WAITING + 1;
     private static final int MASK = 0xFFFF;
-    private static final int WRITER_INSIDE = 0x100;
 
     enum Fault {
         NONE,
@@ -73,12 +73,11 @@ final class FaultyRwSemaphore {
 
     private void visit(Cpu cpu, boolean writer, Word inside) {
         down(cpu, writer);
-        int share = writer ? WRITER_INSIDE : 1;
-        int now = inside.add(cpu, share);
-        if (writer ? now != WRITER_INSIDE : now > WRITER_INSIDE) {
-            throw cpu.bug("both-inside", "");
+        if (writer) {
+            Inside.write(cpu, inside);
+        } else {
+            Inside.read(cpu, inside);
         }
-        inside.add(cpu, -share);
         up(cpu, writer);
     }
 

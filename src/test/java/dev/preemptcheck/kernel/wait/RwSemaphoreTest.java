@@ -8,6 +8,7 @@ import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MemoryModel;
+import dev.preemptcheck.kernel.Inside;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Searches;
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a search finds of tasks that share a semaphore of readers and writers. */
 final class RwSemaphoreTest {
-    private static final int WRITER_INSIDE = 0x100;
 
     private static Verdict explore(int cpus, boolean preempt, Consumer<Kernel> program) {
         return Searches.explore(new Bounds(1, 1), cpus, preempt, program);
@@ -33,21 +33,10 @@ final class RwSemaphoreTest {
         assertThat(explore(cpus, preempt, program)).isInstanceOf(Verdict.Proved.class);
     }
 
-    private static void read(Cpu cpu, Word inside) {
-        if (inside.add(cpu, 1) >= WRITER_INSIDE) {
-            throw cpu.bug("writer-inside", "");
-        }
-        inside.add(cpu, -1);
-    }
-
-    private static void write(Cpu cpu, Word inside) {
-        if (inside.add(cpu, WRITER_INSIDE) != WRITER_INSIDE) {
-            throw cpu.bug("not-alone", "");
-        }
-        inside.add(cpu, -WRITER_INSIDE);
-    }
-
-    /** How each task has the semaphore, a letter each: as a Reader, a Writer, by Trying either, a writer who is Downgraded, or not. */
+    /**
+     * How each task has the semaphore, a letter each: as a Reader, a Writer, by Trying either, a writer who is Downgraded, or
+     * not.
+     */
     private static void visitors(Kernel kernel, String how) {
         RwSemaphore semaphore = kernel.locks().rwSemaphore("sem");
         Word inside = kernel.word("inside", 0);
@@ -61,34 +50,34 @@ final class RwSemaphoreTest {
         switch (how) {
             case 'R' -> {
                 semaphore.downRead(cpu);
-                read(cpu, inside);
+                Inside.read(cpu, inside);
                 semaphore.upRead(cpu);
             }
             case 'W' -> {
                 semaphore.downWrite(cpu);
-                write(cpu, inside);
+                Inside.write(cpu, inside);
                 semaphore.upWrite(cpu);
             }
             case 'r' -> {
                 if (semaphore.downReadTrylock(cpu)) {
-                    read(cpu, inside);
+                    Inside.read(cpu, inside);
                     semaphore.upRead(cpu);
                 }
             }
             case 'w' -> {
                 if (semaphore.downWriteTrylock(cpu)) {
-                    write(cpu, inside);
+                    Inside.write(cpu, inside);
                     semaphore.upWrite(cpu);
                 }
             }
             case 'D' -> {
                 semaphore.downWrite(cpu);
-                write(cpu, inside);
+                Inside.write(cpu, inside);
                 semaphore.downgradeWrite(cpu);
-                read(cpu, inside);
+                Inside.read(cpu, inside);
                 semaphore.upRead(cpu);
             }
-            default -> write(cpu, inside);
+            default -> Inside.write(cpu, inside);
         }
     }
 

@@ -325,7 +325,9 @@ final class SleepingLockFaultTest {
         assertThat(waiters(fault, pairs, false)).isInstanceOf(Verdict.Proved.class);
     }
 
-    /** A count is lost between a waiter's and that of who completes once more: one sleeps, and only an interrupt could wake him. */
+    /**
+     * A count is lost between a waiter's and that of who completes once more: one sleeps, and only an interrupt could wake him.
+     */
     @Test
     void aCompletionThatCountsUnlockedIsNotProvedWhereTwoWait() {
         assertThat(waiters(CompletionFault.COUNTS_UNLOCKED, 2, false)).isInstanceOf(Verdict.Open.class);
