@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The marks of a system's variants: words that contexts access at a time without a lock, on purpose, and why that is right. What is marked
- * by its instruction alone, locks and waits among it, is not listed.
+ * The marks of a system's variants: words that contexts access at a time without a lock, on purpose, and why that is right.
+ * What is marked by its instruction alone, locks and waits among it, is not listed.
  */
 final class MarkText {
     private final ModelledSystem system;

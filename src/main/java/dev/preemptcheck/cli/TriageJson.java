@@ -17,8 +17,8 @@ import dev.preemptcheck.oops.TriageReport;
 import java.util.List;
 
 /**
- * A triage for programs. The keys stand in a fixed order; words of the machine are strings of hexadecimal digits, as the log has them; what
- * the log doesn't have is null.
+ * A triage for programs. The keys stand in a fixed order; words of the machine are strings of hexadecimal digits, as the log
+ * has them; what the log doesn't have is null.
  */
 final class TriageJson {
     static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * preempt count (PREEMPT_ACTIVE does not count), and where the count has no fields, a softirq and who keeps softirqs off
  * (facts 3.1, 3.2 and 5).
  *
- * <p>The big kernel lock, which {@code schedule()} gives back, counts as one more where it is held and the kernel preemptible. D9 is a failure: the
- * switch happens. D10 is a hazard: whether the call does sleep is for another schedule to say.
+ * <p>The big kernel lock, which {@code schedule()} gives back, counts as one more where it is held and the kernel preemptible.
+ * D9 is a failure: the switch happens. D10 is a hazard: whether the call does sleep is for another schedule to say.
  */
 public final class AtomicityDetector implements Detector {
     private static final int PLACE = DigestPlace.ATOMICITY.first();

@@ -70,10 +70,12 @@ public record CallChain(KernelConfig config) {
 
     /** Names of the functions with a frame, innermost first. */
     public List<String> here() {
-        return functions().stream()
-                .filter(f -> !f.inlined())
-                .map(Function::name)
-                .toList();
+        return framed(functions());
+    }
+
+    /** Names of those of {@code functions} that have a frame, in their order. */
+    public static List<String> framed(List<Function> functions) {
+        return functions.stream().filter(f -> !f.inlined()).map(Function::name).toList();
     }
 
     private static boolean isKernel(StackFrame frame) {

@@ -116,7 +116,9 @@ public final class CpuIdDetector implements Detector {
         }
     }
 
-    /** The kernel's check goes by the count, the flag and the processors that the task may run on, whatever comes of the number. */
+    /**
+     * The kernel's check goes by the count, the flag and the processors that the task may run on, whatever comes of the number.
+     */
     @Override
     public void said(int cpu, int task, String message) {
         if (message.startsWith(CHECK)) {

@@ -18,6 +18,11 @@ enum DigestPlace {
     LOCK_GRAPH(10),
     WAIT_GRAPH(11);
 
+    /** Where those book that remember something of words of memory: a place for each word, above the words' own. */
+    static final int FREED_WORDS = 0x4000_0000;
+
+    static final int CHANGING_ENTRIES = 0x5000_0000;
+
     private static final int SIZE = 0x1000;
 
     private final int number;

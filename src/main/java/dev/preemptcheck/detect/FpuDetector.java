@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * D5: FPU registers hold what the code that uses them has put there (fact 2.5).
  *
- * <p>A failure is what goes wrong: kernel code takes a value out of registers that hold somebody else's
- * ({@code page-corrupt}), or a program finds another's state, kernel code's, or not its own latest ({@code user-state}).
- * A hazard is a broken invariant where tasks are switched, return to user mode, or come back from #NM: TS is clear if and
- * only if the task's state is live ({@code switch}, {@code user-mode}, {@code trap}). Where the kernel names no word for "live" there is no such invariant.
+ * <p>A failure is what goes wrong: kernel code takes a value out of registers that hold somebody else's ({@code page-corrupt}),
+ * or a program finds another's state, kernel code's, or not its own latest ({@code user-state}). A hazard is a broken invariant
+ * where tasks are switched, return to user mode, or come back from #NM: TS is clear if and only if the task's state is live
+ * ({@code switch}, {@code user-mode}, {@code trap}). Where the kernel names no word for "live" there is no such invariant.
  */
 public final class FpuDetector implements Detector {
     /** Where its memory lies in digests. */

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * that is allocated anew is another object's.
  */
 public final class LifetimeDetector implements Detector {
-    private static final int PLACE = 0x4000_0000;
+    private static final int PLACE = DigestPlace.FREED_WORDS;
 
     private final Reporter reporter;
     private boolean[] isFreed = {};

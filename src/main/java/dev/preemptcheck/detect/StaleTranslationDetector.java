@@ -17,8 +17,7 @@ import java.util.Arrays;
  */
 public final class StaleTranslationDetector implements Detector {
     private static final int COUNTS = ~(PageTable.ACCESSED | PageTable.DIRTY);
-
-    private static final int PLACE = 0x5000_0000;
+    private static final int PLACE = DigestPlace.CHANGING_ENTRIES;
 
     private final Reporter reporter;
     /** By how many each entry is being changed, by the index of its word. */

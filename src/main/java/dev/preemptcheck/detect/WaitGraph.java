@@ -5,9 +5,9 @@ import dev.preemptcheck.hardware.digest.Hash;
 import java.util.Arrays;
 
 /**
- * Who waits for whom, and whether they do so in a circle that no interrupt opens: for a lock, whoever holds it, be it that the one
- * spins and the other sleeps, and for ever if its holder has ended; for answers to a message, who has not answered and has interrupts off. Who could be preempted where
- * he spins is in no circle.
+ * Who waits for whom, and whether they do so in a circle that no interrupt opens: for a lock, whoever holds it, be it that the
+ * one spins and the other sleeps, and for ever if its holder has ended; for answers to a message, who has not answered and has
+ * interrupts off. Who could be preempted where he spins is in no circle.
  */
 final class WaitGraph {
     private static final int TASKS_MAX = 16;

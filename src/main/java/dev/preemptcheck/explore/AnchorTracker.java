@@ -1,6 +1,5 @@
 package dev.preemptcheck.explore;
 
-import dev.preemptcheck.detect.CallChain;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.MachineSetup;
 import java.util.ArrayList;
@@ -82,13 +81,5 @@ final class AnchorTracker {
 
     private Track track(String context) {
         return tracks.computeIfAbsent(context, Track::new);
-    }
-
-    /** Names of functions with a frame. */
-    static List<String> framed(List<CallChain.Function> functions) {
-        return functions.stream()
-                .filter(f -> !f.inlined())
-                .map(CallChain.Function::name)
-                .toList();
     }
 }

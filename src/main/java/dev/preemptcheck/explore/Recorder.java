@@ -100,7 +100,7 @@ public final class Recorder implements StepSink {
         timeLastStep(cpu);
         lastStep[cpu] = steps.size();
         startedAt[cpu] = subject.nanosOn(cpu);
-        tracker.step(cpu, task, vector, AnchorTracker.framed(functions));
+        tracker.step(cpu, task, vector, CallChain.framed(functions));
         steps.add(new Recording.Step(
                 step,
                 cpu,

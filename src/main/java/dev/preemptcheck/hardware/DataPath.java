@@ -1,11 +1,9 @@
 package dev.preemptcheck.hardware;
 
 /** What a processor of a {@link Machine} does with memory: each access is a scheduling point, then one indivisible effect. */
-abstract class DataPath implements MemoryAccess {
-    final Machine machine;
-
+abstract class DataPath extends NotePath implements MemoryAccess {
     DataPath(Machine machine) {
-        this.machine = machine;
+        super(machine);
     }
 
     @Override

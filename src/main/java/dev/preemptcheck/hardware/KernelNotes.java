@@ -67,8 +67,8 @@ public interface KernelNotes {
     default void scheduling(ScheduleCall why) {}
 
     /**
-     * The running context will spin, and not be preempted, until the word at {@code address} is 0: it has a bit for each processor
-     * that has not answered an interrupt which it has been sent.
+     * The running context will spin, and not be preempted, until the word at {@code address} is 0: it has a bit for each
+     * processor that has not answered an interrupt which it has been sent.
      */
     default void awaitsAnswers(int address) {}
 

@@ -114,7 +114,8 @@ public final class MachineSetup {
     }
 
     /**
-     * Work that only {@code task} does: as long as the kernel data word at {@code address} is not 0, the task must be about to run.
+     * Work that only {@code task} does: as long as the kernel data word at {@code address} is not 0, the task must be about to
+     * run.
      *
      * @param cpu the processor that the task runs on, or -1 if it may run on any
      */
@@ -123,8 +124,8 @@ public final class MachineSetup {
     }
 
     /**
-     * The kernel data word at {@code address} is accessed by several at a time on purpose, and marked accesses are why that is right; for
-     * people, who want to know which races are meant.
+     * The kernel data word at {@code address} is accessed by several at a time on purpose, and marked accesses are why that is
+     * right; for people, who want to know which races are meant.
      */
     public void intendedRace(int address, String reason) {
         intendedRaces.put(memory.symbol((address - Memory.KERNEL_DATA) >>> 2), reason);

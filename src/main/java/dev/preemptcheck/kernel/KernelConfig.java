@@ -39,8 +39,8 @@ public record KernelConfig(
     }
 
     /**
-     * Whether that part of the kernel is functions of their own. On one processor there are no lock words, and locks stay inlined:
-     * traces of 2.6.9-rc3-mm2 on one processor and of rc3-mm3 on two differ in that.
+     * Whether that part of the kernel is functions of their own. On one processor there are no lock words, and locks stay
+     * inlined: traces of 2.6.9-rc3-mm2 on one processor and of rc3-mm3 on two differ in that.
      */
     public boolean isOutOfLine(OutOfLine.Part part) {
         return version.outOfLine() && (part != OutOfLine.Part.LOCKS || smp());

@@ -1,5 +1,6 @@
 package dev.preemptcheck.kernel;
 
+import dev.preemptcheck.hardware.CountLayout;
 import java.util.Arrays;
 
 /**
@@ -40,6 +41,11 @@ public enum KernelVersion {
     /** True if a preempt count holds fields for preemption, softirqs and hardirqs (fact 3.2), false if it is one number (3.1). */
     public boolean countFields() {
         return countFields;
+    }
+
+    /** How its preempt counts are read. */
+    public CountLayout countLayout() {
+        return countFields ? CountLayout.FIELDS : CountLayout.PLAIN;
     }
 
     /** As {@code uname -r} prints it. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How a function may change the count between its own entry and that of the next traced one (fact 3.2, 2.6.9). A lock function is logged
- * with the count before it, an unlock function still held. Functions that no rule names leave it alone.
+ * How a function may change the count between its own entry and that of the next traced one (fact 3.2, 2.6.9). A lock function
+ * is logged with the count before it, an unlock function still held. Functions that no rule names leave it alone.
  *
  * @param functions the functions meant
  * @param changes what each may add to the fields of the count

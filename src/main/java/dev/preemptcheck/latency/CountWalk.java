@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Follows the count from line to line (facts 3.2, S9 and 7.6): each change is made by the function that was traced, by an interrupt that
- * comes, by one that goes, which puts back what it found, or by code that is inlined.
+ * Follows the count from line to line (facts 3.2, S9 and 7.6): each change is made by the function that was traced, by an
+ * interrupt that comes, by one that goes, which puts back what it found, or by code that is inlined.
  *
- * <p>Inlined are {@code preempt_disable()} and {@code local_bh_disable()} everywhere, locks in kernels for one processor and in all up to
- * 2.6.9-rc1. So a level of preemption or softirqs that comes or goes with no function of its own is in order, and is counted; which level it
- * was can't be told from the lines. More at once, a hardirq or {@code PREEMPT_ACTIVE} is odd: something isn't traced, or lines are
- * missing; but a return from an interrupt stores that mark as the whole count. Around {@code schedule()} the count is another task's.
+ * <p>Inlined are {@code preempt_disable()} and {@code local_bh_disable()} everywhere, locks in kernels for one processor and in
+ * all up to 2.6.9-rc1. So a level of preemption or softirqs that comes or goes with no function of its own is in order, and is
+ * counted; which level it was can't be told from the lines. More at once, a hardirq or {@code PREEMPT_ACTIVE} is odd: something
+ * isn't traced, or lines are missing; but a return from an interrupt stores that mark as the whole count. Around {@code
+ * schedule()} the count is another task's.
  */
 final class CountWalk {
     private static final int FIELDS = 0x00ff_ffff;
@@ -119,7 +120,10 @@ final class CountWalk {
         return HANDLERS.matcher(line.function()).matches();
     }
 
-    /** The next line may stand before the change: it is called by the function, or is the lock function that this one goes on in. */
+    /**
+     * The next line may stand before the change: it is called by the function, or is the lock function that this one goes on
+     * in.
+     */
     private static boolean isStillIn(TraceLine line, TraceLine next) {
         boolean oneOfTheOther = LOCKS.matcher(line.function()).matches()
                 && LOCKS.matcher(next.function()).matches()

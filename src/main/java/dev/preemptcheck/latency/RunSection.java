@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of a recorded run in which one processor keeps preemption off by the count, or interrupts by its flag: what D11 measures,
- * in the same simulated time. {@code PREEMPT_ACTIVE} alone keeps nobody off.
+ * A stretch of a recorded run in which one processor keeps preemption off by the count, or interrupts by its flag: what D11
+ * measures, in the same simulated time. {@code PREEMPT_ACTIVE} alone keeps nobody off.
  *
  * @param off what is off
  * @param cpu the processor
@@ -26,7 +26,7 @@ public record RunSection(Off off, int cpu, int first, int last, boolean over, lo
         /** Interrupts: IF is clear. */
         INTERRUPTS;
 
-        private boolean isOff(Step step) {
+        boolean isOff(Step step) {
             return this == PREEMPTION ? CountLayout.FIELDS.nesting(step.count()) != 0 : !step.interruptsOn();
         }
     }

@@ -1,5 +1,6 @@
 package dev.preemptcheck.latency;
 
+import dev.preemptcheck.detect.CallChain;
 import dev.preemptcheck.detect.CallChain.Function;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Recording.Step;
@@ -8,6 +9,7 @@ import dev.preemptcheck.kernel.sched.CountFields;
 import dev.preemptcheck.latency.RunSection.Off;
 import dev.preemptcheck.scenario.Roster;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,18 +17,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latency trace of a recorded run: its longest section, as the tracer would show it (facts S9 and 7.6, v1.0.7; kernels with bit
- * fields in their count, 2.6.9).
+ * The latency trace of a recorded run: its longest section, as the tracer would show it (facts S9 and 7.6, v1.0.7; kernels with
+ * bit fields in their count, 2.6.9).
  *
- * <p>The first line is the function that began the section, with the count after that. Then each function shows when it is entered, with
- * the count and the time before; what its kernel inlines has no line, and its change of the count shows in the next one. The last line is
- * that of the tracer's own function: {@code sub_preempt_count} where the count came back to 0, {@code check_preempt_timing} where
- * interrupts came on, {@code touch_preempt_timing} where the run ends first, and behind it the function that was in.
+ * <p>The first line is the function that began the section, with the count after that. Then each function shows when it is
+ * entered, with the count and the time before; what its kernel inlines has no line, and its change of the count shows in the
+ * next one. The last line is that of the tracer's own function: {@code sub_preempt_count} where the count came back to 0,
+ * {@code check_preempt_timing} where interrupts came on, {@code touch_preempt_timing} where the run ends first, and behind it
+ * the function that was in.
  *
- * <p>Departures: a function is known by the steps in it, so one without any has no line, and two calls by the same caller with no step
- * between are one. Time is a processor's own work, {@value dev.preemptcheck.detect.LatencyDetector#NANOS_AN_ACCESS} ns for each access to
- * memory and what it waits for the clock, as D11 measures it; waiting for another processor takes none. Labels of {@code entry.S} have no
- * line, as they call no tracer; callers outside of the model are {@code <00000000>}; user id, nice value and policy print as 0.
+ * <p>Departures: a function is known by the steps in it, so one without any has no line, and two calls by the same caller with
+ * no step between are one. Time is a processor's own work, {@value dev.preemptcheck.detect.LatencyDetector#NANOS_AN_ACCESS} ns
+ * for each access to memory and what it waits for the clock, as D11 measures it; waiting for another processor takes none.
+ * Labels of {@code entry.S} have no line, as they call no tracer; callers outside of the model are {@code <00000000>}; user id,
+ * nice value and policy print as 0.
  *
  * @param section what was the longest
  * @param trace what the tracer shows of it
@@ -82,7 +86,10 @@ public record RunTrace(RunSection section, LatencyTrace trace) {
             Step step = run.get(i);
             List<String> stack = outermostFirst(step.functions());
             boolean seen = i >= section.first() && step.cpu() == section.cpu();
-            boolean switchesOn = seen && i == section.last() && section.over() && isOn(step);
+            boolean switchesOn = seen
+                    && i == section.last()
+                    && section.over()
+                    && !section.off().isOff(step);
             int before = counts.getOrDefault(step.task(), step.count());
             if (i == section.first()) {
                 add(step.count(), stack, stack.size() - 1);
@@ -98,12 +105,6 @@ public record RunTrace(RunSection section, LatencyTrace trace) {
             stacks.put(step.task(), stack);
             contexts.put(step.task(), step.context());
             counts.put(step.task(), step.count());
-        }
-
-        private boolean isOn(Step step) {
-            return section.off() == Off.INTERRUPTS
-                    ? step.interruptsOn()
-                    : (step.count() & ~CountFields.PREEMPT_ACTIVE) == 0;
         }
 
         /** A line for each function that the step is in and the last one on its stack was not. */
@@ -145,12 +146,8 @@ public record RunTrace(RunSection section, LatencyTrace trace) {
         }
 
         private static List<String> outermostFirst(List<Function> innermostFirst) {
-            List<String> names = new ArrayList<>();
-            for (Function function : innermostFirst) {
-                if (!function.inlined()) {
-                    names.add(0, function.name());
-                }
-            }
+            List<String> names = new ArrayList<>(CallChain.framed(innermostFirst));
+            Collections.reverse(names);
             return names;
         }
 

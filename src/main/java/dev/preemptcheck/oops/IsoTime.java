@@ -1,8 +1,8 @@
 package dev.preemptcheck.oops;
 
 /**
- * A time as RFC 3339 and journals write it: {@code 2026-12-03T07:06:54.123456+00:00}, with or without a fraction, and with {@code Z}, {@code
- * +hh:mm} or {@code +hhmm} at its end. A fraction behind a comma is {@code dmesg}'s, which names no host.
+ * A time as RFC 3339 and journals write it: {@code 2026-12-03T07:06:54.123456+00:00}, with or without a fraction, and with
+ * {@code Z}, {@code +hh:mm} or {@code +hhmm} at its end. A fraction behind a comma is {@code dmesg}'s, which names no host.
  */
 final class IsoTime {
     static final int CLOCK_CHARS = 8;

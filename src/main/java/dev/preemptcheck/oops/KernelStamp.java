@@ -4,9 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The time that kernels put before each of their lines from 2.6.11 on, {@code [ 1234.567890]}, and today also who printed it, {@code
- * [T123]} for a task or {@code [C1]} for a processor in an interrupt. {@code dmesg -T} turns it into {@code [Thu Dec  3 07:06:54 2026]}, its day padded
- * with a blank (other programs pad with a zero), and {@code dmesg --time-format iso} into {@code 2026-12-03T07:06:54,123456+00:00}.
+ * The time that kernels put before each of their lines from 2.6.11 on, {@code [ 1234.567890]}, and today also who printed it,
+ * {@code [T123]} for a task or {@code [C1]} for a processor in an interrupt. {@code dmesg -T} turns it into {@code [Thu Dec  3
+ * 07:06:54 2026]}, its day padded with a blank (other programs pad with a zero), and {@code dmesg --time-format iso} into
+ * {@code 2026-12-03T07:06:54,123456+00:00}.
  *
  * @param time seconds since boot, or that date with its blanks folded; or empty
  * @param text the line without it

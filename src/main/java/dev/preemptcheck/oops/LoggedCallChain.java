@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a call trace that can be trusted. A 2.4 trace lists every word of the stack that looks like a kernel address. What stands
- * before the exception handler's own address ({@code do_page_fault+0/..}, pushed by the entry code and no return address) was called;
- * what stands after it may be left over from earlier calls (fact 7.4, record 2 of section 8).
+ * The part of a call trace that can be trusted. A 2.4 trace lists every word of the stack that looks like a kernel address.
+ * What stands before the exception handler's own address ({@code do_page_fault+0/..}, pushed by the entry code and no return
+ * address) was called; what stands after it may be left over from earlier calls (fact 7.4, record 2 of section 8).
  *
  * @param functions the functions, innermost first, the faulting one included
  * @param trace the whole trace, marked where it isn't part of the chain

@@ -3,12 +3,12 @@ package dev.preemptcheck.oops;
 import java.util.function.Consumer;
 
 /**
- * Undoes what a mail does to a log (fact 7.4, variant 4): quote marks ({@code > } one to several deep, or glued to the text), and
- * re-wrapping at about 76 columns, which can split a line anywhere and start the next envelope in mid-line. A wrapped paragraph is joined
- * again and then cut before every envelope. Lines of a plain log pass through untouched.
+ * Undoes what a mail does to a log (fact 7.4, variant 4): quote marks ({@code > } one to several deep, or glued to the text),
+ * and re-wrapping at about 76 columns, which can split a line anywhere and start the next envelope in mid-line. A wrapped
+ * paragraph is joined again and then cut before every envelope. Lines of a plain log pass through untouched.
  *
- * <p>An unquoted line continues the one before only if that could have been wrapped: it has at most 80 columns, and the next word would not
- * have fitted. One paragraph is held, of bounded length.
+ * <p>An unquoted line continues the one before only if that could have been wrapped: it has at most 80 columns, and the next
+ * word would not have fitted. One paragraph is held, of bounded length.
  */
 final class MailUnwrapper {
     private static final int PARAGRAPH_CHARS_MAX = 16_384;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A register dump while it is being read, line by line, noise already left out. It is in the state of the {@link OopsPart} read last, and
- * holds a bounded number of words and entries.
+ * A register dump while it is being read, line by line, noise already left out. It is in the state of the {@link OopsPart} read
+ * last, and holds a bounded number of words and entries.
  */
 final class OopsDump {
     static final int STACK_WORDS = 24;

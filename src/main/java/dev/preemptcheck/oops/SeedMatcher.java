@@ -7,11 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the seeds that reproduce what a log shows. A seed does if its chain is equal, its place is equal where both are known, and it ends
- * in the same way: a BUG of the log needs a seed whose outcome is a BUG or that has a place, since only a BUG has one.
+ * Finds the seeds that reproduce what a log shows. A seed does if its chain is equal, its place is equal where both are known,
+ * and it ends in the same way: a BUG of the log needs a seed whose outcome is a BUG or that has a place, since only a BUG has
+ * one.
  *
- * <p>For a message the rule must be the one that it tells of, the count equal where both say one, and the seed's chain the inner end of
- * the message's: a log goes on to the entry code and what was on the stack before.
+ * <p>For a message the rule must be the one that it tells of, the count equal where both say one, and the seed's chain the
+ * inner end of the message's: a log goes on to the entry code and what was on the stack before.
  */
 final class SeedMatcher {
     private final List<KnownSeed> seeds;

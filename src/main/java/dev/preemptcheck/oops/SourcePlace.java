@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Source places of the form {@code file:line}. A BUG line has the path of whoever built the kernel, a seed has the path below the kernel's
- * root, so places are compared by the tail of the file and the line.
+ * Source places of the form {@code file:line}. A BUG line has the path of whoever built the kernel, a seed has the path below
+ * the kernel's root, so places are compared by the tail of the file and the line.
  */
 final class SourcePlace {
     private static final Pattern ROOT = Pattern.compile(".*/linux(?:-[^/]*)?/(.+)");

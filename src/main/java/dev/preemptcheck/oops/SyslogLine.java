@@ -1,8 +1,8 @@
 package dev.preemptcheck.oops;
 
 /**
- * One line of a syslog taken out of its envelope: {@code <Mon> <d> <hh:mm:ss> <host> [<tag>: ]<text>} (fact 7.1), or today's with the time of
- * RFC 3339 or of a journal, {@code 2026-12-03T07:06:54.123456+00:00 <host> <tag>: <text>}. A line without an
+ * One line of a syslog taken out of its envelope: {@code <Mon> <d> <hh:mm:ss> <host> [<tag>: ]<text>} (fact 7.1), or today's
+ * with the time of RFC 3339 or of a journal, {@code 2026-12-03T07:06:54.123456+00:00 <host> <tag>: <text>}. A line without an
  * envelope, as {@code dmesg} prints it, is the kernel's and has an empty time and host.
  *
  * @param time as written, its blanks folded: {@code Sep 8 18:10:16}

@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads syslogs and says which oopses are in them, what they have in common, and which seeds reproduce them. Call {@link #read} for each
- * log, then {@link #report} once.
+ * Reads syslogs and says which oopses are in them, what they have in common, and which seeds reproduce them. Call {@link #read}
+ * for each log, then {@link #report} once.
  *
  * <p>A log is read as a stream. Beside the counts, which have no limit, at most {@link #RECORDS_MAX} full records and {@link
- * #SIGNATURES_MAX} signatures are kept, whatever the size of the log; a record has at most 24 stack words, 256 trace entries and 20 code
- * bytes, and a line at most 8192 bytes. Of latency traces the longest {@link dev.preemptcheck.latency.TraceTally#TRACES_MAX} are kept, without their lines.
+ * #SIGNATURES_MAX} signatures are kept, whatever the size of the log; a record has at most 24 stack words, 256 trace entries
+ * and 20 code bytes, and a line at most 8192 bytes. Of latency traces the longest {@link
+ * dev.preemptcheck.latency.TraceTally#TRACES_MAX} are kept, without their lines.
  */
 public final class Triage {
     /** Full records that are kept; further oopses are counted under their signatures. */

@@ -1,7 +1,6 @@
 package dev.preemptcheck.report;
 
 import dev.preemptcheck.explore.Recording.Step;
-import dev.preemptcheck.hardware.CountLayout;
 import dev.preemptcheck.hardware.Op;
 import dev.preemptcheck.kernel.sched.CountFields;
 import dev.preemptcheck.kernel.sched.TaskState;
@@ -224,9 +223,7 @@ final class BreachText {
     }
 
     private int nesting(int count) {
-        return cast.config().version().countFields()
-                ? CountLayout.FIELDS.nesting(count)
-                : CountLayout.PLAIN.nesting(count);
+        return cast.config().version().countLayout().nesting(count);
     }
 
     /** The step from which on the culprit's count has not been 0. */

@@ -13,10 +13,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel prints of its own checks in a run, up to the finding that is told of. It looks at less than the detectors do, so
- * that not every broken rule is in it: at {@code in_atomic()}, which knows nothing of the interrupt flag, where {@code schedule()} is
- * called; at that and the flag where something may sleep, but once a second, so only the first time in a run; and at both where a
- * processor's number is read, not where it is used. Around a handler, but for what comes before and after it, the counts are compared.
+ * What the kernel prints of its own checks in a run, up to the finding that is told of. It looks at less than the detectors do,
+ * so that not every broken rule is in it: at {@code in_atomic()}, which knows nothing of the interrupt flag, where {@code
+ * schedule()} is called; at that and the flag where something may sleep, but once a second, so only the first time in a run;
+ * and at both where a processor's number is read, not where it is used. Around a handler, but for what comes before and after
+ * it, the counts are compared.
  */
 final class ConsoleLog {
     private final Incident incident;
@@ -110,10 +111,7 @@ final class ConsoleLog {
         if (!words.checksProcessorNumbers() || !cast().config().preempt() || read == null || read.count() != 0) {
             return Optional.empty();
         }
-        List<String> chain = read.functions().stream()
-                .filter(f -> !f.inlined())
-                .map(CallChain.Function::name)
-                .toList();
+        List<String> chain = CallChain.framed(read.functions());
         return of.interruptsOnAt(read.number())
                 ? Optional.of(new ConsoleMessage(
                         read.number(),
@@ -144,10 +142,7 @@ final class ConsoleLog {
 
     /** What {@code do_IRQ} has called. */
     private static String handler(Step step) {
-        List<String> framed = step.functions().stream()
-                .filter(f -> !f.inlined())
-                .map(CallChain.Function::name)
-                .toList();
+        List<String> framed = CallChain.framed(step.functions());
         int caller = framed.indexOf("do_IRQ");
         return caller > 0 ? framed.get(caller - 1) : "?";
     }

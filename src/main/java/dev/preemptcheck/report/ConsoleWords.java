@@ -10,10 +10,12 @@ import java.util.Map;
  * How a kernel words its complaints. None of the checks is in 2.4 (facts 3.1 and 3.2).
  *
  * <p>2.6.9-rc1-VP-Q8 has the words of 2.6.9: {@code schedule()} names no task (facts S5 and 7.5), and a call trace begins with
- * {@code dump_stack}. 2.6.9-rc4-mm1-RT-U9 has those that its successor U10 is on record with: who it was, with which count, and for {@code schedule()}
- * its caller; the trace begins with the function that complains. The check of {@code smp_processor_id()} came between the two.
+ * {@code dump_stack}. 2.6.9-rc4-mm1-RT-U9 has those that its successor U10 is on record with: who it was, with which count, and
+ * for {@code schedule()} its caller; the trace begins with the function that complains. The check of {@code smp_processor_id()}
+ * came between the two.
  *
- * <p>Nothing is invented: addresses and offsets, which no model has, are question marks, and a line of source that is not known is one.
+ * <p>Nothing is invented: addresses and offsets, which no model has, are question marks, and a line of source that is not known
+ * is one.
  */
 final class ConsoleWords {
     private static final String UNKNOWN = "?";
@@ -77,7 +79,10 @@ final class ConsoleWords {
         return lines;
     }
 
-    /** The handler runs between {@code irq_enter()} and {@code irq_exit()}; the kernel then puts the count right, which the model does not. */
+    /**
+     * The handler runs between {@code irq_enter()} and {@code irq_exit()}; the kernel then puts the count right, which the
+     * model does not.
+     */
     List<String> unbalancedHandler(String handler, int entered, int exited, List<String> chain) {
         List<String> lines = new ArrayList<>();
         lines.add("BUG: unbalanced irq-handler preempt count in " + symbol(handler) + "!");
@@ -104,7 +109,8 @@ final class ConsoleWords {
         chain.forEach(function -> lines.add(frame(function)));
     }
 
-    private static String frame(String function) {
+    /** A line of a call trace. */
+    static String frame(String function) {
         return " [<????????>] " + symbol(function);
     }
 

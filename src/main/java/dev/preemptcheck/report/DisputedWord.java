@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which word a finding is about: the preempt count for D1 and D9 to D11, the task's state for D8, else the page-table entry of the slot. An access through a mapping
- * names the word of the page it reached, so the slot is the one that last had that page.
+ * Which word a finding is about: the preempt count for D1 and D9 to D11, the task's state for D8, else the page-table entry of
+ * the slot. An access through a mapping names the word of the page it reached, so the slot is the one that last had that page.
  */
 final class DisputedWord {
     private DisputedWord() {}

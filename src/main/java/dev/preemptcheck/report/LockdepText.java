@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lock validator of later kernels prints for a lock that can deadlock, in its known outline. None of the kernels here has one: it
- * came with 2.6.18.
+ * What the lock validator of later kernels prints for a lock that can deadlock, in its known outline. None of the kernels here
+ * has one: it came with 2.6.18.
  *
- * <p>A lock without a word, as all are on one processor, has no name in a run; how a lock was used before, which a splat shows in braces, is
- * left to question marks, as are the earlier call traces.
+ * <p>A lock without a word, as all are on one processor, has no name in a run; how a lock was used before, which a splat shows
+ * in braces, is left to question marks, as are the earlier call traces.
  */
 final class LockdepText {
     static final String HEADING =
@@ -45,7 +45,7 @@ final class LockdepText {
             default -> inconsistent("softirq", "[HC0[0]:SC1[1]:HE?:SE0]");
         }
         lines.add("stack backtrace:");
-        incident.finding().signature().chain().forEach(f -> lines.add(" [<????????>] " + symbol(f)));
+        incident.finding().signature().chain().forEach(f -> lines.add(ConsoleWords.frame(f)));
     }
 
     private void twoLocks(String what, String held) {
@@ -96,20 +96,11 @@ final class LockdepText {
     }
 
     private static String lock(String name, String function) {
-        return " (" + name + "){????}, at: [<????????>] " + symbol(function);
+        return " (" + name + "){????}, at:" + ConsoleWords.frame(function);
     }
 
     private static String innermost(@Nullable Step step) {
-        return step == null
-                ? UNKNOWN
-                : step.functions().stream()
-                        .filter(f -> !f.inlined())
-                        .map(CallChain.Function::name)
-                        .findFirst()
-                        .orElse(UNKNOWN);
-    }
-
-    private static String symbol(String function) {
-        return function + "+0x?/0x?";
+        List<String> framed = step == null ? List.of() : CallChain.framed(step.functions());
+        return framed.isEmpty() ? UNKNOWN : framed.get(0);
     }
 }

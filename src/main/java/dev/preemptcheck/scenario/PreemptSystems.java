@@ -10,7 +10,6 @@ import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.PageFaults;
-import dev.preemptcheck.kernel.arch.TlbFlush;
 import dev.preemptcheck.kernel.asm.MmuContext;
 import dev.preemptcheck.kernel.init.Kernel;
 import dev.preemptcheck.kernel.locking.DecAndLock;
@@ -24,6 +23,7 @@ import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.SchedulingPolicy;
 import dev.preemptcheck.kernel.sched.Task;
 import dev.preemptcheck.kernel.sched.TaskTraits;
+import dev.preemptcheck.kernel.smp.TlbFlush;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.wait.WaitQueue;
 import java.util.ArrayList;
@@ -223,16 +223,18 @@ final class PreemptSystems {
         PageTable pages = new PageTable(USER_PAGES, 1, memory.word("pte", (FIRST_PFN << 12) | USER_PAGE));
         new PageFaults(kernel.interrupts(), pages, FIRST_PFN).install(kernel.setup(), Gate.INTERRUPT);
         Order order = variant.id().endsWith("first") ? Order.LAZY_FIRST : Order.UNLOCK_FIRST;
-        ExitMm exit = new ExitMm(context, kernel.tasks(), new ArrayList<>(), config.preempt(), order);
+        ExitMm exit = new ExitMm(context, kernel.tasks(), config.preempt(), order);
         kernel.atExit(exit::exitMm);
-        context.uses(
-                kernel.kernelThread("reclaim", cpu -> {
-                    exit.exitMm(cpu);
-                    tryToSwapOut(cpu, pages, flush, mm);
-                }),
-                context.mm("parent"));
-        context.uses(kernel.task("reader", kernel.tasks().size(), FIRST_PROCESSOR, PreemptSystems::readTwice), mm);
-        kernel.tasks().all().forEach(task -> exit.allocLocks().add(kernel.spinlock(task.name() + ".alloc_lock")));
+        Task reclaim = kernel.kernelThread("reclaim", cpu -> {
+            exit.exitMm(cpu);
+            tryToSwapOut(cpu, pages, flush, mm);
+        });
+        context.uses(reclaim, context.mm("parent"));
+        Task reader = kernel.task("reader", kernel.tasks().size(), FIRST_PROCESSOR, PreemptSystems::readTwice);
+        context.uses(reader, mm);
+        for (Task task : List.of(reclaim, reader)) {
+            exit.mayExit(task, kernel.spinlock(task.name() + ".alloc_lock"));
+        }
         MachineSetup setup = kernel.boot();
         memory.frame(FIRST_PFN, "page", 0);
         return setup;

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** {@code replay --latency} prints traces that {@code triage} reads and has nothing to say against; what is changed in one it sees. */
+/**
+ * {@code replay --latency} prints traces that {@code triage} reads and has nothing to say against; what is changed in one it
+ * sees.
+ */
 final class ReplayLatencyTest {
     private final StringWriter err = new StringWriter();
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a recording says of each step: the functions as that kernel has them, the interrupt flag, and simulated time. Code of tests has no
- * place in call chains.
+ * What a recording says of each step: the functions as that kernel has them, the interrupt flag, and simulated time. Code of
+ * tests has no place in call chains.
  */
 final class RecordingTest {
 

@@ -11,6 +11,7 @@ import dev.preemptcheck.kernel.sched.Mm;
 import dev.preemptcheck.kernel.sched.SwitchHook;
 import dev.preemptcheck.kernel.sched.Task;
 import dev.preemptcheck.kernel.sched.TaskTable;
+import dev.preemptcheck.kernel.sched.TaskWords;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,19 +31,21 @@ public final class MmuContext implements SwitchHook {
     private final int cpus;
     private final List<Mm> mms = new ArrayList<>();
     private final List<CpuTlbState> states = new ArrayList<>();
-    /** Of tasks, by their numbers. */
-    private final List<Word> mm = new ArrayList<>();
+    private final TaskWords mm;
+    private final TaskWords activeMm;
 
-    private final List<Word> activeMm = new ArrayList<>();
-
-    /** For a kernel that has its idle tasks and no others; processors that are idle at boot have borrowed {@code init_mm}. */
+    /** Processors that are idle at boot have borrowed {@code init_mm}; processor 0 is not. */
     public MmuContext(MachineSetup setup, KernelConfig config, TaskTable tasks) {
         this.setup = setup;
         this.cpus = config.cpus();
+        this.mm = tasks.words(setup, "mm", 0);
+        this.activeMm = tasks.words(setup, "active_mm", 0);
         mm("init_mm");
         for (int cpu = 0; cpu < cpus; cpu++) {
             states.add(CpuTlbState.layOut(setup.memory(), cpu));
-            has(tasks.get(cpu), 0, cpu == 0 ? 0 : INIT_MM);
+            if (cpu > 0) {
+                setup.memory().atBoot(activeMmOf(tasks.get(cpu)).address(), INIT_MM);
+            }
         }
     }
 
@@ -58,30 +61,25 @@ public final class MmuContext implements SwitchHook {
         return made;
     }
 
-    /** Whose address space a task has; said of each, in their order. The first of them runs at boot, on processor 0. */
+    /** Whose address space a task has. The first task that is not idle runs at boot, on processor 0. */
     public void uses(Task task, Mm has) {
-        boolean runsAtBoot = mm.size() == cpus;
-        has(task, has.number(), has.number());
-        if (runsAtBoot) {
+        setup.memory().atBoot(mmOf(task).address(), has.number());
+        setup.memory().atBoot(activeMmOf(task).address(), has.number());
+        if (task.id() == cpus) {
             setup.memory().atBoot(states.get(0).state().address(), CpuTlbState.OK);
             setup.memory().atBoot(states.get(0).activeMm().address(), has.number());
             setup.memory().atBoot(has.cpuVmMask().address(), 1);
         }
     }
 
-    private void has(Task task, int number, int active) {
-        mm.add(new Word(setup.memory().word(task.name() + ".mm", number)));
-        activeMm.add(new Word(setup.memory().word(task.name() + ".active_mm", active)));
-    }
-
     /** {@code task->mm}: the address space that it has, a number, or 0. */
     public Word mmOf(Task task) {
-        return mm.get(task.id());
+        return mm.of(task);
     }
 
     /** {@code task->active_mm}: the one that it uses, its own or another's. */
     public Word activeMmOf(Task task) {
-        return activeMm.get(task.id());
+        return activeMm.of(task);
     }
 
     /** What a processor's TLB is for; nobody looks on one processor. */

@@ -1,6 +1,5 @@
 package dev.preemptcheck.kernel.init;
 
-import dev.preemptcheck.hardware.CountLayout;
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.interrupt.Vector;
@@ -8,7 +7,6 @@ import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.MarkedWord;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.arch.InterruptEntry;
-import dev.preemptcheck.kernel.arch.TlbFlush;
 import dev.preemptcheck.kernel.asm.MmuContext;
 import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.irq.IrqThread;
@@ -28,6 +26,7 @@ import dev.preemptcheck.kernel.sched.TaskTraits.Kind;
 import dev.preemptcheck.kernel.smp.CallFunction;
 import dev.preemptcheck.kernel.smp.PerCpuVariable;
 import dev.preemptcheck.kernel.smp.ProcessorNumber;
+import dev.preemptcheck.kernel.smp.TlbFlush;
 import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.SoftirqRules;
 import dev.preemptcheck.kernel.softirq.Softirqs;
@@ -88,7 +87,7 @@ public final class Kernel {
     public Kernel(KernelConfig config, Rules rules) {
         this.config = config;
         this.setup = new MachineSetup(config.cpus(), config.preempt());
-        setup.countLayout(config.version().countFields() ? CountLayout.FIELDS : CountLayout.PLAIN);
+        setup.countLayout(config.version().countLayout());
         this.scheduler = new Scheduler(setup, config, tasks, rules.preempt(), rules.policy());
         this.locks = new Locks(setup, config, tasks, scheduler);
         for (int cpu = 0; cpu < config.cpus(); cpu++) {
@@ -193,7 +192,7 @@ public final class Kernel {
         return new Highmem(area, spinlock("kmap_lock"), waitQueue("pkmap_map_wait"), counts, scheduler, flush);
     }
 
-    /** Address spaces that tasks share and lose; asked for before any task is made, and then told whose each of them is. */
+    /** Address spaces that tasks share and lose; asked for once, and told whose each task has. */
     public MmuContext addressSpaces() {
         MmuContext context = new MmuContext(setup, config, tasks);
         scheduler.addressSpaces(context);

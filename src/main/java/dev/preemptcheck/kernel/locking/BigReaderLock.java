@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A big-reader lock ({@code brlock.h}): an {@code rwlock_t} for each processor. A reader takes its own processor's alone, a writer
- * all of them, in the order of their numbers. Readers may nest, also in a handler or softirq on top of one.
+ * A big-reader lock ({@code brlock.h}): an {@code rwlock_t} for each processor. A reader takes its own processor's alone, a
+ * writer all of them, in the order of their numbers. Readers may nest, also in a handler or softirq on top of one.
  *
- * <p>On one processor there is no word, and holding it is a preemption-off section. Source: fact 3.1 (UP+P) and 2.4 on i386, where
- * locked instructions are used; the preempt patch for 2.4.2.
+ * <p>On one processor there is no word, and holding it is a preemption-off section. Source: fact 3.1 (UP+P) and 2.4 on i386,
+ * where locked instructions are used; the preempt patch for 2.4.2.
  */
 public final class BigReaderLock {
     private final Preemption preemption;

@@ -76,7 +76,9 @@ public record PkmapArea(PageTable table, List<Word> counts, Word last, SortedMap
         return word;
     }
 
-    /** {@code do_flush_tlb_all_local()}: drops this processor's translations of the area; handler, or task with preemption off. */
+    /**
+     * {@code do_flush_tlb_all_local()}: drops this processor's translations of the area; handler, or task with preemption off.
+     */
     @CName("do_flush_tlb_all_local")
     public void flushTlb(Cpu cpu) {
         for (int i = 0; i < size(); i++) {

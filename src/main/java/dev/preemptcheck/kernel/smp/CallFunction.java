@@ -43,18 +43,16 @@ public final class CallFunction {
         if (others != 0) {
             lock.lock(cpu);
             unanswered.store(cpu, others);
-            cpu.sendInterrupt(others, Vector.CALL_FUNCTION);
-            cpu.awaitsAnswers(unanswered.address());
-            for (int left = others; left != 0; ) {
-                left = cpu.awaitOther(unanswered.address(), left);
-            }
-            cpu.answersCame();
+            new Answers(unanswered.address()).ask(cpu, others, Vector.CALL_FUNCTION);
             lock.unlock(cpu);
         }
         cpu.leaveScope();
     }
 
-    /** {@code smp_call_function_interrupt()}, the handler: acknowledged first, so that the next may come as soon as interrupts are on. */
+    /**
+     * {@code smp_call_function_interrupt()}, the handler: acknowledged first, so that the next may come as soon as interrupts
+     * are on.
+     */
     @CName("smp_call_function_interrupt")
     public void answer(Cpu cpu) {
         cpu.endOfInterrupt();

@@ -1,4 +1,7 @@
-/** What one processor makes the others do (fact S10, TL). Read {@link dev.preemptcheck.kernel.smp.CallFunction} first. */
+/**
+ * What one processor makes the others do (fact S10, TL; S3, PC-lazy), and which one it is. Read {@link
+ * dev.preemptcheck.kernel.smp.CallFunction} first.
+ */
 @NullMarked
 package dev.preemptcheck.kernel.smp;
 

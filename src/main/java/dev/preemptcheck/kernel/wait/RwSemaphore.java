@@ -144,7 +144,10 @@ public final class RwSemaphore {
 
     // ---- waiting for it
 
-    /** {@code rwsem_down_failed_common()}: puts the caller on the list, and back what it took; returns when it has the semaphore. */
+    /**
+     * {@code rwsem_down_failed_common()}: puts the caller on the list, and back what it took; returns when it has the
+     * semaphore.
+     */
     @CName("rwsem_down_failed_common")
     private void downFailed(Cpu cpu, int kind, int adjustment) {
         Task current = tasks.current(cpu);

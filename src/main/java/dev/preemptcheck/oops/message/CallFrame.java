@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 
 /**
  * One entry of a call trace of 2.6 and later: {@code [<8hex>] sym+0xoff/0xsize [module] (frame size)}, {@code [sym+dec/dec]
- * sym+0xoff/0xsize} where klogd decoded it, or {@code sym+0xoff/0xsize [module]} as today; also the bare {@code [sym+dec/dec]} of 2.4 and
- * an address without a symbol (fact 7.5). A replay prints {@code [<????????>] sym+0x?/0x?}: the model has no addresses.
+ * sym+0xoff/0xsize} where klogd decoded it, or {@code sym+0xoff/0xsize [module]} as today; also the bare {@code [sym+dec/dec]}
+ * of 2.4 and an address without a symbol (fact 7.5). A replay prints {@code [<????????>] sym+0x?/0x?}: the model has no
+ * addresses.
  *
  * @param symbol the function, or the address in brackets
  * @param offset bytes into it; -1 if there is no symbol, or a replay printed it

@@ -20,7 +20,8 @@ record MessageHead(
         int pid,
         String rest) {
     /**
-     * How a kind begins. Named groups are what a message can say: {@code subject}, {@code count}, {@code task}, {@code pid}, {@code rest}.
+     * How a kind begins. Named groups are what a message can say: {@code subject}, {@code count}, {@code task}, {@code pid},
+     * {@code rest}.
      *
      * @param key words without which it can't match
      */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message while its lines come in: details, then the call trace, other lines in between. A lockdep splat prints the traces of earlier
- * acquisitions as well; its call trace is what follows {@code stack backtrace:}.
+ * A message while its lines come in: details, then the call trace, other lines in between. A lockdep splat prints the traces of
+ * earlier acquisitions as well; its call trace is what follows {@code stack backtrace:}.
  */
 final class OpenMessage {
     private static final int DETAILS_MAX = 16;

@@ -1,4 +1,4 @@
-package dev.preemptcheck.kernel.arch;
+package dev.preemptcheck.kernel.smp;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.interrupt.Vector;
@@ -56,7 +56,10 @@ public final class TlbFlush {
         this.flushVa = flushVa;
     }
 
-    /** {@code flush_tlb_page()}: task context, interrupts on; when it returns, nobody who runs in {@code mm} has an old translation. */
+    /**
+     * {@code flush_tlb_page()}: task context, interrupts on; when it returns, nobody who runs in {@code mm} has an old
+     * translation.
+     */
     @CName("flush_tlb_page")
     public void flushTlbPage(Cpu cpu, Mm mm, int address) {
         preemption.off(cpu);
@@ -82,12 +85,7 @@ public final class TlbFlush {
         flushMm.store(cpu, mm.number());
         flushVa.store(cpu, address);
         unanswered.or(cpu, others);
-        cpu.sendInterrupt(others, Vector.INVALIDATE_TLB);
-        cpu.awaitsAnswers(unanswered.address());
-        for (int left = others; left != 0; ) {
-            left = cpu.awaitOther(unanswered.address(), left);
-        }
-        cpu.answersCame();
+        new Answers(unanswered.address()).ask(cpu, others, Vector.INVALIDATE_TLB);
         flushMm.store(cpu, 0);
         flushVa.store(cpu, 0);
         lock.unlock(cpu);

@@ -1,4 +1,4 @@
-package dev.preemptcheck.kernel.arch;
+package dev.preemptcheck.kernel.smp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
