@@ -14,9 +14,16 @@ final class Branching {
     private final Visibility visibility;
     private final Movers movers;
     private final Frontier frontier;
+    private final boolean endless;
     private final int[] moves = new int[Moves.MOVES_MAX];
 
     Branching(Machine machine, Visibility visibility, Movers movers, Frontier frontier) {
+        this(machine, visibility, movers, frontier, false);
+    }
+
+    /** With {@code endless}, what is drawn on bounds comes again and again, but only where {@link Movement#isOpen} says so. */
+    Branching(Machine machine, Visibility visibility, Movers movers, Frontier frontier, boolean endless) {
+        this.endless = endless;
         this.machine = machine;
         this.visibility = visibility;
         this.movers = movers;
@@ -30,7 +37,12 @@ final class Branching {
 
     /** Processors whose interrupt may be raised before an access of that level, a bit each. */
     int raisers(int level) {
-        return visibility.raisers(level);
+        int raisers = visibility.raisers(level);
+        for (int rest = endless ? raisers : 0; rest != 0; rest &= rest - 1) {
+            int cpu = Integer.numberOfTrailingZeros(rest);
+            raisers &= Movement.isOpen(machine, cpu) ? -1 : ~(1 << cpu);
+        }
+        return raisers;
     }
 
     /** Who gets a turn before an access of that level; see {@link Movers}. */
@@ -89,7 +101,8 @@ final class Branching {
                 ? machine.moves().all(moves)
                 : 0;
         for (int i = 0; i < size; i++) {
-            boolean affordable = !machine.moves().isBudgeted(moves[i]) || left.allowsInterrupt();
+            boolean affordable = !machine.moves().isBudgeted(moves[i])
+                    || ((!endless || Movement.isOpenTo(machine, moves[i])) && left.allowsInterrupt());
             if (affordable && moves[i] != taken && Movers.contains(set, moves[i])) {
                 frontier.add(node, machine.steps(), moves[i]);
             }

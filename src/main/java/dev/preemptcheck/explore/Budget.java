@@ -4,11 +4,22 @@ package dev.preemptcheck.explore;
 final class Budget {
     private int interrupts;
     private int preemptions;
+    private final int cost;
     private boolean exceeded;
 
     Budget(Bounds bounds) {
+        this(bounds, 1);
+    }
+
+    private Budget(Bounds bounds, int cost) {
         interrupts = bounds.interrupts();
         preemptions = bounds.preemptions();
+        this.cost = cost;
+    }
+
+    /** One that is never spent. */
+    static Budget endless() {
+        return new Budget(new Bounds(1, 1), 0);
     }
 
     int interrupts() {
@@ -32,11 +43,11 @@ final class Budget {
     }
 
     void spendInterrupt() {
-        interrupts--;
+        interrupts -= cost;
     }
 
     void spendPreemption() {
-        preemptions--;
+        preemptions -= cost;
     }
 
     /** True if more could have happened than the bounds allow: something was left out only for want of budget. */

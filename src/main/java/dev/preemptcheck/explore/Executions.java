@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.hardware.Arbiter;
 import dev.preemptcheck.hardware.Footprint;
+import java.util.List;
 
 /**
  * The executions of a search, whoever chose in them: counts them against the limits, and keeps what they found.
@@ -39,6 +40,12 @@ final class Executions {
         if (failure != null) {
             keep(failure.on(schedule));
         }
+    }
+
+    /** Counts what another search made, and keeps what it found. */
+    void add(long executions, List<Finding> found) {
+        made += executions;
+        found.forEach(this::keep);
     }
 
     private void keep(Finding finding) {

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
  * alternatives to the frontier ({@link Probe}). So schedules are tried in the order of their number of deviations, and the
  * first finding has the fewest. What is known of words grows meanwhile; if a word that was passed without a choice turns
  * out to need one, the search starts over, and a proof belongs to a round in which none did (EXPLORATION A.4).
+ *
+ * <p>Runs that never end show in none of these; where there are retry loops, a {@link LivelockSearch} comes last.
  */
 public final class Explorer {
     /** Random runs that learn about words before the first round. */
@@ -66,10 +68,23 @@ public final class Explorer {
             footprint.settle();
             movers.settle();
             if (!complete(progress)) {
-                return undecided();
+                return undecided("stopped at the limit of executions");
             }
         } while (unsettled());
-        return decided();
+        return livelocksSought() ? decided() : undecided("a retry loop may go on for ever: stopped at the limit");
+    }
+
+    /** Where there are retry loops and no run failed, looks for cycles; false if that was given up. */
+    private boolean livelocksSought() {
+        boolean failed = executions.findings().leastSize(f -> !f.hazard()) < Integer.MAX_VALUE;
+        boolean sought = parts.seeksLivelocks() && machine.retries() && options.goal() == null;
+        if (!sought || (failed && !options.all())) {
+            return true;
+        }
+        LivelockSearch livelocks = new LivelockSearch(subject, bounds, options, parts);
+        livelocks.search(options.executionsMax() - executions.made());
+        executions.add(livelocks.executions(), livelocks.findings());
+        return livelocks.decided();
     }
 
     private void warmUp() {
@@ -84,7 +99,12 @@ public final class Explorer {
         round.restart();
         executions.restartRound();
         while (round.frontier().hasNext() && !unsettled()) {
-            Probe probe = new Probe(round, branching, bounds, round.frontier().next());
+            Probe probe = new Probe(
+                    round,
+                    branching,
+                    new Budget(bounds),
+                    Trail.NONE,
+                    round.frontier().next());
             if (!options.all()
                     && executions.findings().leastSize(options::isEndedBy)
                             < probe.schedule().size()) {
@@ -134,10 +154,8 @@ public final class Explorer {
         }
     }
 
-    private Verdict undecided() {
-        return executions.findings().isEmpty()
-                ? open("stopped at the limit of executions")
-                : refuted(Verdict.Extent.LIMIT);
+    private Verdict undecided(String reason) {
+        return executions.findings().isEmpty() ? open(reason) : refuted(Verdict.Extent.LIMIT);
     }
 
     private Verdict decided() {

@@ -26,6 +26,21 @@ final class Frontier {
         add(-1, 0, 0);
     }
 
+    /** Holds these schedules, none of them empty. */
+    void restart(List<Schedule> schedules) {
+        restart();
+        next = 1;
+        for (Schedule schedule : schedules) {
+            List<Deviation> deviations = schedule.deviations();
+            int node = 0;
+            for (Deviation d : deviations.subList(0, deviations.size() - 1)) {
+                node = enter(node, d.step(), d.agent());
+            }
+            Deviation last = deviations.get(deviations.size() - 1);
+            add(node, last.step(), last.agent());
+        }
+    }
+
     void add(int parent, int step, int agent) {
         if (size >>> CHUNK_BITS == chunks.size()) {
             chunks.add(new int[CHUNK * FIELDS]);
@@ -57,6 +72,11 @@ final class Frontier {
     /** Call after {@link #hasNext()}. */
     int next() {
         return next++;
+    }
+
+    /** The node of the same schedule without its last deviation. */
+    int parent(int node) {
+        return field(node, 0);
     }
 
     /** How many wait, at most. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deleting deviations gives an upper bound; a search by number of deviations from 0 upwards finds nothing smaller with
  * the same signature, or the smaller one (EXPLORATION J.3). Last, each deviation is moved to the earliest step at which
- * the run still ends with that signature.
+ * the run still ends with that signature. Of a livelock no search looks for a smaller schedule: only what it can do
+ * without is left out.
  */
 public final class Minimiser {
     /** Runs after which the search for fewer deviations is given up. */
@@ -36,7 +37,9 @@ public final class Minimiser {
             return least;
         }
         least = deleteDeviations(least);
-        least = searchFewer(least);
+        if (!least.schedule().isLasso()) {
+            least = searchFewer(least);
+        }
         return repeat(moveEarlier(least));
     }
 
@@ -51,7 +54,7 @@ public final class Minimiser {
     private @Nullable Finding run(Schedule schedule, Signature signature) {
         subject.forgetHazards();
         ScheduleArbiter arbiter = new ScheduleArbiter(schedule);
-        subject.run(arbiter, ignored, firstStep(schedule), null);
+        subject.run(new LassoWatch(subject, schedule, arbiter), ignored, firstStep(schedule), null);
         if (!arbiter.followedAll()) {
             return null;
         }

@@ -17,6 +17,7 @@ final class Probe implements Arbiter {
     private final Round round;
     private final Branching branching;
     private final Budget left;
+    private final Trail trail;
     private final Schedule schedule;
     private final List<Deviation> prefix;
     private int node;
@@ -24,10 +25,11 @@ final class Probe implements Arbiter {
     private int lastSharedChoice = -1;
 
     /** Of the schedule that waits at {@code node} of the round's frontier. */
-    Probe(Round round, Branching branching, Bounds bounds, int node) {
+    Probe(Round round, Branching branching, Budget budget, Trail trail, int node) {
         this.round = round;
         this.branching = branching;
-        this.left = new Budget(bounds);
+        this.left = budget;
+        this.trail = trail;
         this.node = node;
         this.schedule = round.frontier().schedule(node);
         this.prefix = schedule.deviations();
@@ -62,13 +64,16 @@ final class Probe implements Arbiter {
         if (recent && branching.nobodyElse(set, agent)) {
             return agent;
         }
+        trail.reaches(m, 0, node);
         if (round.covered(m, left)) {
             return Agent.STOP;
         }
         if (mayRaise(raisers)) {
             branching.toTimers(node, raisers);
         }
-        return level == Footprint.SHARED ? branch(m, agent, set) : agent;
+        int taken = level == Footprint.SHARED ? branch(m, agent, set) : agent;
+        trail.leaves(m, taken, false);
+        return taken;
     }
 
     private boolean mayRaise(int raisers) {
@@ -95,13 +100,23 @@ final class Probe implements Arbiter {
         if (!m.moves().canMove(next.agent())) {
             return Agent.STOP;
         }
-        if (m.moves().isBudgeted(next.agent())) {
+        boolean budgeted = m.moves().isBudgeted(next.agent());
+        noteLast(m, 0, next.agent(), budgeted);
+        if (budgeted) {
             left.spendInterrupt();
         }
         if (!Agent.isTimer(next.agent())) {
             lastSharedChoice = m.steps();
         }
         return followed(m, next);
+    }
+
+    /** The state before the last deviation is known; who leaves it that way is not. */
+    private void noteLast(Machine m, int candidates, int agent, boolean budgeted) {
+        if (followed == prefix.size() - 1) {
+            trail.reaches(m, candidates, round.frontier().parent(node));
+            trail.leaves(m, agent, budgeted);
+        }
     }
 
     private int followed(Machine m, Deviation made) {
@@ -113,25 +128,28 @@ final class Probe implements Arbiter {
     @Override
     public int pick(Machine m, int candidates, int preferred, boolean involuntary) {
         if (followed < prefix.size()) {
-            return followPick(m, preferred, involuntary);
+            return followPick(m, candidates, preferred, involuntary);
         }
         if ((candidates & (candidates - 1)) == 0) {
             return preferred;
         }
+        trail.reaches(m, candidates, node);
         if (round.pickCovered(m, candidates, left)) {
             return Agent.STOP;
         }
         if (!involuntary || left.allowsPreemption()) {
             branching.toPicks(node, candidates & ~(1 << preferred));
         }
+        trail.leaves(m, m.picked(preferred), false);
         return preferred;
     }
 
-    private int followPick(Machine m, int preferred, boolean involuntary) {
+    private int followPick(Machine m, int candidates, int preferred, boolean involuntary) {
         Deviation next = prefix.get(followed);
         if (m.steps() < next.step() || next.agent() != m.picked(Agent.number(next.agent()))) {
             return preferred;
         }
+        noteLast(m, candidates, next.agent(), involuntary);
         if (involuntary) {
             left.spendPreemption();
         }

@@ -36,13 +36,14 @@ public final class Recorder implements StepSink {
      */
     public static Recording record(Subject subject, Schedule schedule) {
         Recorder recorder = new Recorder(subject);
-        return recorder.record(recorder.noting(new ScheduleArbiter(schedule)));
+        return recorder.record(new LassoWatch(subject, schedule, recorder.noting(new ScheduleArbiter(schedule))));
     }
 
     /** The same with deviations found by their anchors. */
     static Recording record(Subject subject, Schedule schedule, List<Anchor> anchors) {
         Recorder recorder = new Recorder(subject);
-        return recorder.record(recorder.noting(new AnchorArbiter(schedule, anchors, recorder.tracker)));
+        Arbiter arbiter = recorder.noting(new AnchorArbiter(schedule, anchors, recorder.tracker));
+        return recorder.record(new LassoWatch(subject, schedule, arbiter));
     }
 
     private Recording record(Arbiter arbiter) {

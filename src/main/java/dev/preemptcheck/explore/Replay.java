@@ -68,7 +68,7 @@ public record Replay(Result result, Recording recording) {
                         return null;
                     }
                     Schedule candidate = start.shifted(from, shift);
-                    subject.run(new ScheduleArbiter(candidate), ignored, 0, null);
+                    subject.run(new LassoWatch(subject, candidate, new ScheduleArbiter(candidate)), ignored, 0, null);
                     Subject.Sighting failure = subject.failure();
                     if (failure != null && failure.signature().equals(signature)) {
                         return candidate;

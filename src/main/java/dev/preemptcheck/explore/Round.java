@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.digest.Hash;
+import java.util.List;
 
 /**
  * How far a search has come that takes what it knows of words for settled: the states that it has met, the schedules that
@@ -28,6 +29,12 @@ final class Round {
         cut = false;
     }
 
+    /** Begins with schedules of which the last deviation leads to where the search starts. */
+    void restart(List<Schedule> schedules) {
+        restart();
+        frontier.restart(schedules);
+    }
+
     Frontier frontier() {
         return frontier;
     }
@@ -51,6 +58,11 @@ final class Round {
         int lastMover = lastMoverCounts ? m.running() + 1 : 0;
         return visited.covered(
                 m.fingerprint() + Hash.at(kind, lastMover), witness, left.interrupts(), left.preemptions());
+    }
+
+    /** What tells the state from others: before a choice of who moves, or in a pick among {@code candidates} if there are any. */
+    static long state(Machine m, int candidates) {
+        return m.fingerprint() + Hash.at(candidates == 0 ? 0 : PICK + candidates, 0);
     }
 
     /** Takes note of what a run left out. */

@@ -1,5 +1,6 @@
 package dev.preemptcheck.explore;
 
+import dev.preemptcheck.hardware.Agent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,18 @@ public record Schedule(List<Deviation> deviations) implements Comparable<Schedul
 
     public int size() {
         return deviations.size();
+    }
+
+    /** With one deviation more at its end. */
+    Schedule with(Deviation last) {
+        List<Deviation> more = new ArrayList<>(deviations);
+        more.add(last);
+        return new Schedule(more);
+    }
+
+    /** True if it leads round a cycle. */
+    boolean isLasso() {
+        return deviations.stream().anyMatch(d -> Agent.isMark(d.agent()));
     }
 
     /** Without the deviation of that index. */

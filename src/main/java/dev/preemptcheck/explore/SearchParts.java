@@ -28,6 +28,16 @@ class SearchParts {
         return true;
     }
 
+    /** Whether livelocks are looked for where there are retry loops. */
+    boolean seeksLivelocks() {
+        return true;
+    }
+
+    /** Parts of a state graph in which the machine can go round; see {@link FairComponents}. */
+    FairComponents fairComponents(StateGraph graph, boolean budgetsToo) {
+        return new FairComponents(graph, budgetsToo);
+    }
+
     /** Is shown the machine at the end of every run that was not cut off. */
     void ended(Machine machine) {}
 
@@ -41,6 +51,11 @@ class SearchParts {
 
             @Override
             boolean choiceBeforeFailure() {
+                return false;
+            }
+
+            @Override
+            boolean seeksLivelocks() {
                 return false;
             }
 

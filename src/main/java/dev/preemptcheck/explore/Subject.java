@@ -89,6 +89,11 @@ public final class Subject implements AutoCloseable {
         machine.surviveOopses(false);
     }
 
+    /** The run that is under way has come round, and ends here; {@code task} is one that retries. */
+    void livelocked(Signature signature, int task) {
+        notebook.livelocked(signature, task);
+    }
+
     /** What went wrong after the first failure of {@link #runOn}. */
     List<Sighting> laterFailures() {
         return notebook.later;
@@ -156,6 +161,12 @@ public final class Subject implements AutoCloseable {
             boolean onlyTheTaskDies = goesOn && (outcome.startsWith("BUG") || outcome.equals("paging-request"));
             if (!onlyTheTaskDies) {
                 m.stop();
+            }
+        }
+
+        void livelocked(Signature signature, int task) {
+            if (machine != null && failure == null) {
+                failure = new Sighting(signature, machine.steps(), task, task, false, machine.traceHash());
             }
         }
 

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *   <li>{@code deviceN@M}: device N makes its move M.
  *   <li>{@code lineN}: line N, which a port access has raised, reaches the 8259s.
  *   <li>{@code drainN@S}: the store that N issued at step S reaches memory, with those that must go before it.
+ *   <li>{@code lasso0}, {@code lasso1}: nobody moves, but from the one to the other the machine comes back to its state.
  * </ul>
  */
 public final class Agent {
@@ -43,7 +44,8 @@ public final class Agent {
         FILL(6, true),
         DEVICE(7, true),
         DRAIN(8, true),
-        LINE(9, false);
+        LINE(9, false),
+        LASSO(10, false);
 
         private static final Kind[] ALL = values();
 
@@ -120,6 +122,26 @@ public final class Agent {
         return agent >= 0 && (kind(agent) == Kind.TASK || kind(agent) == Kind.ANSWER);
     }
 
+    /** Marks the state in which a cycle begins. */
+    public static int cycleBegins() {
+        return of(Kind.LASSO, 0, 0);
+    }
+
+    /** Marks the same state at the end of the cycle. */
+    public static int cycleEnds() {
+        return of(Kind.LASSO, 1, 0);
+    }
+
+    /** True for what marks a state and moves nobody. */
+    public static boolean isMark(int agent) {
+        return agent >= 0 && kind(agent) == Kind.LASSO;
+    }
+
+    /** True for a TLB that fetches what nobody asked for. */
+    public static boolean isFill(int agent) {
+        return agent >= 0 && kind(agent) == Kind.FILL;
+    }
+
     /** True for a store that reaches memory. */
     public static boolean isDrain(int agent) {
         return agent >= 0 && kind(agent) == Kind.DRAIN;
@@ -156,6 +178,7 @@ public final class Agent {
             case DEVICE -> "device " + number + " makes move " + detail;
             case LINE -> "line " + number + " arrives";
             case DRAIN -> "store of step " + detail + " reaches memory";
+            case LASSO -> number == 0 ? "a cycle begins" : "the state in which the cycle began";
         };
     }
 
@@ -165,7 +188,7 @@ public final class Agent {
             case CPU, TIMER, NMI, FILL, DRAIN -> number(agent);
             case IPI -> detail(agent);
             case LINE -> 0;
-            case TASK, ANSWER, DEVICE -> running;
+            case TASK, ANSWER, DEVICE, LASSO -> running;
         };
     }
 
@@ -192,7 +215,7 @@ public final class Agent {
             }
         }
         throw new IllegalArgumentException(
-                "'" + name + "' names no agent: cpuN, timerN, taskN, nmiN, lineN, or ipiN@M, fillN@M,"
-                        + " deviceN@M, drainN@M, answerN@M is expected");
+                "'" + name + "' names no agent: cpuN, timerN, taskN, nmiN, lineN, lassoN, or ipiN@M,"
+                        + " fillN@M, deviceN@M, drainN@M, answerN@M is expected");
     }
 }

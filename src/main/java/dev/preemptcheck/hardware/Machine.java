@@ -67,6 +67,7 @@ public final class Machine implements Whereabouts {
     private boolean stopAsked;
     private boolean cut;
     private long trace;
+    private boolean retries;
 
     Machine(MachineSetup setup, Carrier carrier, MachineListener listener) {
         this.memory = setup.memory();
@@ -565,6 +566,16 @@ public final class Machine implements Whereabouts {
     /** What people call a lock. */
     public String lockName(int lock) {
         return locks.get(lock);
+    }
+
+    /** A strand has come to the head of a retry loop. */
+    void retried() {
+        retries = true;
+    }
+
+    /** True if any run so far has come to the head of a retry loop. */
+    public boolean retries() {
+        return retries;
     }
 
     /** True if the run was cut off by {@link Agent#STOP}. */

@@ -269,6 +269,7 @@ final class ModelCpu extends DataPath implements Cpu {
     public void loopHead(int live) {
         Machine m = machine;
         forget(live);
+        m.retried();
         m.point(Op.LOOP, -1, live);
         m.now.strand.read(Op.LOOP, live);
         m.done(Op.LOOP, -1, live);

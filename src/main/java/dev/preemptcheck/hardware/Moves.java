@@ -88,6 +88,7 @@ public final class Moves {
             case DEVICE -> peripherals.canMove(agent);
             case LINE -> (interrupts.rising() & 1 << number) != 0;
             case TASK, ANSWER -> false;
+            case LASSO -> true;
             default -> number < processors.length && canMove(processors[number], agent);
         };
     }

@@ -17,6 +17,14 @@ public final class Pending {
         return machine.processors[cpu].strand.op;
     }
 
+    /**
+     * True if the code on {@code cpu} has taken no step since it last forgot what it has read: at the head of a loop, in user
+     * mode. Code that goes on for ever comes past such places.
+     */
+    public boolean hasForgotten(int cpu) {
+        return machine.processors[cpu].strand.hasForgotten();
+    }
+
     /** The index of the word that it is about to touch, or -1 if it is more than one or none. */
     public int word(int cpu) {
         return switch (op(cpu)) {

@@ -25,6 +25,7 @@ final class Strand {
     final Runnable body;
     final int countWord;
     private final long[] histories = new long[LEVELS_MAX];
+    private final long[] forgottens = new long[LEVELS_MAX];
     private final long[] belows = new long[LEVELS_MAX];
     private final int[] kinds = new int[LEVELS_MAX];
     private final int[] vectors = new int[LEVELS_MAX];
@@ -35,6 +36,9 @@ final class Strand {
     Object carried;
 
     long history;
+    /** The history as it was when it was last forgotten. */
+    private long forgotten;
+
     long below;
     int level;
     int kind;
@@ -66,6 +70,7 @@ final class Strand {
 
     void reset() {
         history = Hash.mix(id);
+        forgotten = 0;
         below = 0;
         level = 0;
         kind = TASK;
@@ -87,6 +92,12 @@ final class Strand {
     /** Starts a history anew at an operation; unlike any that starts at boot. */
     void forget(int op, int live) {
         history = Hash.append(Hash.mix(op), live);
+        forgotten = history;
+    }
+
+    /** True if nothing was read and no step was taken since the code last forgot. */
+    boolean hasForgotten() {
+        return history == forgotten;
     }
 
     /**
@@ -98,6 +109,7 @@ final class Strand {
             throw new IllegalStateException("interrupts nest more than " + LEVELS_MAX + " deep on " + name);
         }
         histories[level] = history;
+        forgottens[level] = forgotten;
         kinds[level] = kind;
         vectors[level] = vector;
         belows[level] = below;
@@ -113,6 +125,7 @@ final class Strand {
     void pop() {
         level--;
         history = histories[level];
+        forgotten = forgottens[level];
         kind = kinds[level];
         vector = vectors[level];
         below = belows[level];

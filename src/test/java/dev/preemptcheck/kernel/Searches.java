@@ -35,6 +35,11 @@ public final class Searches {
         }
     }
 
+    /** The program on that kernel. */
+    public static Scenario scenario(int cpus, boolean preempt, SchedulingPolicy policy, Consumer<Kernel> program) {
+        return new Filled(new KernelConfig(KernelVersion.V2_6_9_RC1_VP, cpus, preempt), policy, program);
+    }
+
     /** All that can happen to the program within those bounds. */
     public static Verdict explore(Bounds bounds, int cpus, boolean preempt, Consumer<Kernel> program) {
         return explore(bounds, cpus, preempt, SchedulingPolicy.ANY, program);
