@@ -125,6 +125,17 @@ public sealed interface Act {
         }
     }
 
+    /**
+     * Sets its own word and clears it again; in between, retries unless the other word is 0, its own being cleared meanwhile.
+     * Earlier reads are forgotten. Tasks only.
+     */
+    record BackOff(int own, int other) implements Act {
+        @Override
+        public String toString() {
+            return "TRY m" + own + " m" + other;
+        }
+    }
+
     /** Goes to user mode and comes back; earlier reads are forgotten. Tasks only, outside sections. */
     record User() implements Act {
         @Override

@@ -211,6 +211,8 @@ public final class ProgramScenario implements Scenario {
             read.add(cpu.cpuId());
         } else if (act instanceof Act.Retry retry) {
             retry(cpu, words.get(retry.word()), by, position);
+        } else if (act instanceof Act.BackOff backOff) {
+            backOff(cpu, words.get(backOff.own()), words.get(backOff.other()), by, position);
         } else if (act instanceof Act.User) {
             by.forget();
             cpu.userMode(position);
@@ -239,6 +241,17 @@ public final class ProgramScenario implements Scenario {
             value = cpu.load(word);
         } while (value == 0);
         by.read().add(value);
+    }
+
+    private static void backOff(Cpu cpu, int own, int other, Running by, int position) {
+        int found;
+        do {
+            by.forget();
+            cpu.loopHead(position);
+            cpu.store(own, 1);
+            found = cpu.load(other);
+            cpu.store(own, 0);
+        } while (found != 0);
     }
 
     private void enter(Cpu cpu, TinyKernel kernel, Act.Guard guard) {

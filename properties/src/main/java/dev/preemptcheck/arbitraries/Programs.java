@@ -70,6 +70,42 @@ public final class Programs {
                         new Program(cpus, scheduled, tasks, handlers, bounds).with(onMessage, onNmi));
     }
 
+    /** Programs of tasks that retry, with and without a scheduler; no handler counts, so that with ticks for ever there are finitely many states. */
+    public static Arbitrary<Program> retrying(int actsMax) {
+        return Arbitraries.of(false, true)
+                .flatMap(s -> Arbitraries.frequency(Tuple.of(1, 1), Tuple.of(2, 2))
+                        .flatMap(cpus -> Combinators.combine(
+                                        scripts(retryingTask(s), s ? 2 : 1, s ? 3 : cpus, 3),
+                                        scripts(stateless(), cpus, cpus, 1),
+                                        bounds())
+                                .as((tasks, handlers, bounds) -> new Program(cpus, s, tasks, handlers, bounds))))
+                .filter(10_000, p -> p.size() <= actsMax);
+    }
+
+    private static Arbitrary<Act> retryingTask(boolean scheduled) {
+        List<Act.Guard> guards = new ArrayList<>(List.of(Act.Guard.LOCK0, Act.Guard.LOCK1, Act.Guard.INTERRUPTS));
+        if (scheduled) {
+            guards.add(Act.Guard.PREEMPTION);
+        }
+        Arbitrary<Act> retries = Arbitraries.oneOf(List.of(
+                word().map(Act.Retry::new), Combinators.combine(word(), word()).as(Act.BackOff::new)));
+        Arbitrary<Act> simple = Arbitraries.frequencyOf(Tuple.of(1, retries), Tuple.of(1, stateless()));
+        return Arbitraries.frequencyOf(
+                Tuple.of(8, simple),
+                Tuple.of(2, section(guards, simple, 2)),
+                Tuple.of(1, Arbitraries.just(new Act.User())));
+    }
+
+    /** What comes to the same however often it is done. */
+    private static Arbitrary<Act> stateless() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(1, word().map(Act.Load::new)),
+                Tuple.of(
+                        3,
+                        Combinators.combine(word(), Arbitraries.integers().between(0, 1))
+                                .as(Act.Store::new)));
+    }
+
     /** Programs that map, flush and access a translated page, with and without a scheduler. */
     public static Arbitrary<Program> translating(int actsMax) {
         return Arbitraries.oneOf(List.of(pinned(actsMax, mapped()), scheduled(actsMax, mapped())));

@@ -52,6 +52,11 @@ public enum Mistake {
         }
 
         @Override
+        boolean seeksLivelocks() {
+            return false;
+        }
+
+        @Override
         boolean choiceBeforeFailure() {
             return mistake != FAILURE_IS_NO_CHOICE;
         }

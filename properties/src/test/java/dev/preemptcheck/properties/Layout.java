@@ -124,6 +124,16 @@ final class Layout {
         return strandBase + STRAND * number;
     }
 
+    /** True if no handler is on top of the strand. */
+    boolean below(byte[] s, int strand) {
+        return s[strand(strand)] == 0;
+    }
+
+    /** The task that the scheduler has just picked on {@code cpu}, which has not left its strand yet. */
+    int picked(byte[] s, int cpu) {
+        return s[frame(s, on(s, cpu)) + 3];
+    }
+
     int frame(byte[] s, int strand) {
         return strand(strand) + 2 + s[strand(strand)] * FRAME;
     }

@@ -302,6 +302,14 @@ final class MicroCode {
             emit(Kind.LOAD, retry.word(), 0);
             emit(Kind.JUMP_IF_ZERO, again, 0);
             emit(Kind.LOG_REG, 0, 0);
+        } else if (act instanceof Act.BackOff backOff) {
+            int again = here();
+            emit(Kind.FORGET, 0, 0);
+            emit(Kind.LOOP, 0, 0);
+            emit(Kind.STORE, backOff.own(), 1);
+            emit(Kind.LOAD, backOff.other(), 0);
+            emit(Kind.STORE, backOff.own(), 0);
+            emit(Kind.JUMP_IF_NOT_ZERO, again, 0);
         } else if (act instanceof Act.User) {
             emit(Kind.FORGET, 0, 0);
             emit(Kind.ENABLE, 0, 0);
