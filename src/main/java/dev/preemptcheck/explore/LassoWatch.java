@@ -1,6 +1,5 @@
 package dev.preemptcheck.explore;
 
-import dev.preemptcheck.detect.CallChain;
 import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Arbiter;
@@ -94,7 +93,7 @@ final class LassoWatch implements Arbiter {
     /** Whoever comes to the head of a loop is asked there, on its own stack. */
     private void noteRetry(Machine m) {
         if (m.pending().op(m.running()) == Op.LOOP) {
-            retries.putIfAbsent(CallChain.here(), m.taskOn(m.running()));
+            retries.putIfAbsent(subject.callChain().here(), m.taskOn(m.running()));
         }
     }
 
