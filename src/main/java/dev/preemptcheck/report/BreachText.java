@@ -42,7 +42,10 @@ final class BreachText {
             case "D10" -> who + " calls what may sleep where it must not";
             case "D11" -> who + " keeps " + kept() + " off for too long";
             case "D12" -> "a counter drops below zero, in " + who;
-            case "D13" -> who + " waits for what can't come any more";
+            case "D13" ->
+                incident.outcome().equals("livelock")
+                        ? who + " and whoever it contends with may retry for ever"
+                        : who + " waits for what can't come any more";
             case "D22" -> who + " reads the address of its page fault too late";
             case "D23" -> who + " uses what has been freed";
             case "lockdep" -> who + " takes a lock in a way that can deadlock";
@@ -78,6 +81,7 @@ final class BreachText {
             case "D12:false-alarm" ->
                 "the kernel's check reports an underflow of " + incident.symbol() + ", but it did not drop below zero.";
             case "D13:deadlock" -> deadlock();
+            case "D13:livelock" -> livelock();
             case "D22:wrong-address" -> wrongAddress();
             case "D22:window" ->
                 "between its page fault and " + shown + " " + culprit
@@ -302,6 +306,29 @@ final class BreachText {
                         ? "Who could end that"
                         : "They wait for " + awaited.replace(",", " and ") + "; who could end that")
                 + " waits as well.";
+    }
+
+    private String livelock() {
+        int from = incident.cycleBegins();
+        List<String> retries = incident.steps().stream()
+                .filter(s -> s.number() >= from && s.op() == Op.LOOP)
+                .map(s -> s.context() + in(s))
+                .distinct()
+                .toList();
+        return "after step " + (incident.steps().size() - 1) + " everything is as it was before step " + from
+                + ": memory, processors, what each of them has read and remembers. In between " + join(retries)
+                + " tried again, and whoever could move has moved, so that it can go on like this for ever.";
+    }
+
+    private static String in(Step step) {
+        return step.functions().isEmpty() ? "" : " in " + StepText.inlining(step);
+    }
+
+    private static String join(List<String> parts) {
+        int last = parts.size() - 1;
+        return last < 1
+                ? String.join("", parts)
+                : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
     }
 
     // ---- D22, locks and races

@@ -1,8 +1,10 @@
 package dev.preemptcheck.report;
 
+import dev.preemptcheck.explore.Deviation;
 import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Recording.Step;
+import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.Op;
 import java.util.List;
 import java.util.function.Predicate;
@@ -43,6 +45,15 @@ record Incident(Cast cast, Recording recording, Finding finding, List<Step> step
     @Nullable
     Step shows() {
         return steps.isEmpty() ? null : steps.get(steps.size() - 1);
+    }
+
+    /** Of a livelock, the step with which the cycle begins; else that with which the run does. */
+    int cycleBegins() {
+        return recording.schedule().deviations().stream()
+                .filter(d -> d.agent() == Agent.cycleBegins())
+                .mapToInt(Deviation::step)
+                .findFirst()
+                .orElse(0);
     }
 
     /** The word's name, or empty. */

@@ -70,7 +70,10 @@ final class SilentText {
                 incident.outcome().equals("missed")
                         ? "its check looks at the counter too early."
                         : "nothing checks what a counter drops to.";
-            case "D13" -> "whoever could print something waits as well.";
+            case "D13" ->
+                incident.outcome().equals("livelock")
+                        ? "it has no watch over loops that go on for ever."
+                        : "whoever could print something waits as well.";
             case "D22" -> victim + " goes on with the address that it has read.";
             case "D23" -> "memory that was freed looks like any other.";
             case "lockdep" -> "it has no lock validator; that came with 2.6.18.";

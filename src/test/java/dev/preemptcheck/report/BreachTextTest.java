@@ -120,4 +120,32 @@ final class BreachTextTest {
                         "in kmalloc may sleep, and is called with a preempt_count of 00000001 \\(preempt 1\\), above 0"
                                 + " since step \\d+");
     }
+
+    /** Takes one lock, tries the other, and begins anew if that is taken. */
+    private static void backOff(Cpu cpu, Spinlock first, Spinlock second) {
+        for (boolean both = false; !both; ) {
+            cpu.loopHead(0);
+            first.lock(cpu);
+            both = second.tryLock(cpu);
+            if (both) {
+                second.unlock(cpu);
+            }
+            first.unlock(cpu);
+        }
+    }
+
+    @Test
+    void livelockNamesItsCycleAndWhoGoesRound() {
+        Consumer<Kernel> program = kernel -> {
+            Spinlock a = kernel.spinlock("a");
+            Spinlock b = kernel.spinlock("b");
+            kernel.task("cat", cpu -> backOff(cpu, a, b));
+            kernel.task("dog", cpu -> backOff(cpu, b, a));
+        };
+        assertThat(told("D13:livelock", 2, program))
+                .containsPattern(
+                        "ROOT CAUSE: D13, (cat|dog) \\(pid \\d\\) and whoever it contends with may retry for ever")
+                .containsPattern("why: after step \\d+ everything is as it was before step \\d+")
+                .containsPattern("In between (cat and dog|dog and cat) tried again");
+    }
 }
