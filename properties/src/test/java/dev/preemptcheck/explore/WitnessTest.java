@@ -28,16 +28,21 @@ final class WitnessTest {
                 .isInstanceOf(WitnessMismatchException.class);
     }
 
-    /** The limit of the rule: the second head is taken for the first, and the run is cut off before anything differs. */
+    /** The limit of the rule: the second head is taken for the first before anything differs. So it looks as if that went on for ever. */
     @Test
-    void aLoopHeadThatDoesNotNameItsCounterIsNotCaught() {
+    void aLoopHeadThatDoesNotNameItsCounterIsNotCaughtButLooksLikeALivelock() {
         Verdict verdict = explore((cpu, word) -> {
             for (int i = 0; i < 2; i++) {
                 cpu.loopHead(0);
             }
             throw cpu.bug("never-seen", "");
         });
-        assertThat(verdict).isInstanceOf(Verdict.Proved.class);
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Verdict.Refuted.class,
+                        refuted -> assertThat(refuted.findings())
+                                .extracting(f -> f.signature().violation())
+                                .containsExactly("D13:livelock"));
     }
 
     private Verdict explore(BiConsumer<Cpu, Integer> code) {
