@@ -1,5 +1,7 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.detect.ShapeFault;
+import dev.preemptcheck.detect.ShapeRule;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.asm.Page;
@@ -72,6 +74,9 @@ public final class ShowCommand implements Callable<Integer> {
         text.add(0, "patch     ", row.variant().patch());
         text.add(0, "kernel    ", describe(row.config()));
         text.add(0, "expected  ", row.expectation().toString());
+        for (ShapeFault fault : ShapeRule.faults(row.variant().shape(), row.config())) {
+            text.add(0, fault.happensIn(row.config()) ? "hazard    " : "remark    ", fault.describe(row.config()));
+        }
         Roster.of(row.scenario(Size.QUICK))
                 .marks()
                 .forEach((word, reason) -> text.add(0, "marked    ", word + ": " + reason));

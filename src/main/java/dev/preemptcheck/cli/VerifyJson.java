@@ -2,7 +2,9 @@ package dev.preemptcheck.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.preemptcheck.detect.ShapeFault;
 import dev.preemptcheck.explore.Verdict;
+import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.RowResult;
 import java.util.List;
@@ -40,8 +42,20 @@ final class VerifyJson {
             finding.put("deviations", saved.finding().schedule().size());
             finding.put("seed", saved.seed().toString());
         }
+        ArrayNode faults = node.putArray("shape");
+        result.faults()
+                .forEach(fault -> fault(faults.addObject(), fault, result.row().config()));
         ArrayNode missing = node.putArray("missing");
         result.missing().forEach(missing::add);
+    }
+
+    private static void fault(ObjectNode node, ShapeFault fault, KernelConfig config) {
+        node.put("violation", fault.signature().violation());
+        node.put("function", fault.function());
+        node.put("text", fault.text());
+        node.put("happensHere", fault.happensIn(config));
+        ArrayNode needs = node.putArray("needs");
+        fault.missingIn(config).forEach(needs::add);
     }
 
     private static void verdict(ObjectNode node, Verdict verdict) {

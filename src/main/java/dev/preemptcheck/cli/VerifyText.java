@@ -1,7 +1,9 @@
 package dev.preemptcheck.cli;
 
+import dev.preemptcheck.detect.ShapeFault;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Verdict;
+import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.RowResult;
@@ -58,6 +60,10 @@ final class VerifyText {
                     all ? "        " : "",
                     Counted.of(saved.finding().schedule().size(), "deviation"),
                     saved.seed());
+        }
+        for (ShapeFault fault : result.faults()) {
+            KernelConfig config = result.row().config();
+            out.println("    " + (fault.happensIn(config) ? "hazard  " : "remark  ") + fault.describe(config));
         }
         if (!result.missing().isEmpty()) {
             out.println("    not found: " + String.join(", ", result.missing()));

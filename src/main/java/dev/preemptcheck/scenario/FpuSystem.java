@@ -130,7 +130,7 @@ final class FpuSystem implements ModelledSystem {
     }
 
     private static Variant variant(String id, FpuVariant variant) {
-        return new Variant(id, variant.patch(), variant.summary());
+        return new Variant(id, variant.patch(), variant.summary(), variant.shape());
     }
 
     @Override

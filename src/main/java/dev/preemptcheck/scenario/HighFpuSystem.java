@@ -7,6 +7,7 @@ import dev.preemptcheck.kernel.arch.FpuVariant;
 import dev.preemptcheck.kernel.asm.KmapVariant;
 import dev.preemptcheck.kernel.init.KmapKernel;
 import dev.preemptcheck.kernel.init.UserProgram;
+import dev.preemptcheck.kernel.shape.Pairing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,11 @@ final class HighFpuSystem implements ModelledSystem {
         }
 
         Variant variant() {
-            return new Variant(kmap.id() + "+" + fpuId, patches(), kmap.summary() + "; " + fpu.summary());
+            return new Variant(kmap.id() + "+" + fpuId, patches(), kmap.summary() + "; " + fpu.summary(), shape());
+        }
+
+        private List<Pairing> shape() {
+            return Stream.concat(Stream.of(kmap.shape()), fpu.shape().stream()).toList();
         }
 
         private String patches() {

@@ -63,6 +63,6 @@ final class KmapSystem implements ModelledSystem {
     }
 
     static Variant variant(KmapVariant kmap) {
-        return new Variant(kmap.id(), kmap.patch(), kmap.summary());
+        return new Variant(kmap.id(), kmap.patch(), kmap.summary(), List.of(kmap.shape()));
     }
 }

@@ -5,6 +5,7 @@ import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.kernel.init.KmapKernel;
 import dev.preemptcheck.kernel.init.UserProgram;
+import dev.preemptcheck.kernel.mm.MacroKmap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,10 @@ import java.util.List;
  */
 final class MacroKmapSystem implements ModelledSystem {
     private static final Variant HM_3 = new Variant(
-            "HM-3", "highmem/macros", "preemption off and a sleeping kmap, preemption on and kunmap, as macros");
+            "HM-3",
+            "highmem/macros",
+            "preemption off and a sleeping kmap, preemption on and kunmap, as macros",
+            List.of(MacroKmap.SHAPE));
     private static final int SMP_CPUS = 2;
     /** Enough for one task that nests two. */
     private static final int ENTRIES = 2;
@@ -56,10 +60,11 @@ final class MacroKmapSystem implements ModelledSystem {
 
     @Override
     public Scenario of(Size size, KernelConfig config, Variant variant) {
-        return new MacroKmap(name(size), config, size == Size.QUICK ? KmapPrograms.nested() : KmapPrograms.standard());
+        return new MacroKmapScenario(
+                name(size), config, size == Size.QUICK ? KmapPrograms.nested() : KmapPrograms.standard());
     }
 
-    private record MacroKmap(String name, KernelConfig config, List<UserProgram> programs) implements Scenario {
+    private record MacroKmapScenario(String name, KernelConfig config, List<UserProgram> programs) implements Scenario {
         @Override
         public MachineSetup setup() {
             return KmapKernel.bootWithMacros(config, ENTRIES, programs);

@@ -1,5 +1,6 @@
 package dev.preemptcheck.verify;
 
+import dev.preemptcheck.detect.ShapeFault;
 import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.explore.Finding;
 import dev.preemptcheck.explore.Verdict;
@@ -12,12 +13,19 @@ import java.util.List;
  * @param row the row
  * @param verdict how it ended
  * @param findings what was found, minimised and saved: the first alone, or one for each signature
+ * @param faults what rule D6 says of the variant, in this kernel and in others; it decides no verdict
  * @param agreement whether that is what was expected
  * @param missing violations that the row names and that were not found, where all were looked for
  */
 public record RowResult(
-        CatalogueRow row, Verdict verdict, List<Saved> findings, Agreement agreement, List<String> missing) {
+        CatalogueRow row,
+        Verdict verdict,
+        List<Saved> findings,
+        List<ShapeFault> faults,
+        Agreement agreement,
+        List<String> missing) {
     public RowResult {
+        faults = List.copyOf(faults);
         findings = List.copyOf(findings);
         missing = List.copyOf(missing);
     }

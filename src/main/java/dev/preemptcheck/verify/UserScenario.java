@@ -95,7 +95,7 @@ record UserScenario(Scenario own, String name) implements Scenario {
 
     /** As it stands in the catalogue. */
     Variant variant() {
-        return new Variant(
-                name, particulars().variant().patch(), "class " + own.getClass().getName());
+        Variant stated = particulars().variant();
+        return new Variant(name, stated.patch(), "class " + own.getClass().getName(), stated.shape());
     }
 }

@@ -1,5 +1,7 @@
 package dev.preemptcheck.verify;
 
+import dev.preemptcheck.detect.ShapeFault;
+import dev.preemptcheck.detect.ShapeRule;
 import dev.preemptcheck.explore.Bounds;
 import dev.preemptcheck.explore.Explorer;
 import dev.preemptcheck.explore.Finding;
@@ -128,29 +130,36 @@ public final class Verifier {
     }
 
     private RowResult judge(CatalogueRow row, Verdict verdict, List<RowResult.Saved> saved) {
-        List<String> missing = row.expectation().violations().stream()
+        List<ShapeFault> faults = ShapeRule.faults(row.variant().shape(), row.config());
+        List<String> missed = row.expectation().violations().stream()
                 .filter(v -> saved.stream().noneMatch(s -> s.signature().is(v)))
                 .toList();
+        List<String> missing = missed.stream()
+                .filter(v -> faults.stream()
+                        .noneMatch(
+                                f -> f.happensIn(row.config()) && f.signature().is(v)))
+                .toList();
+        boolean found = options.all()
+                ? missing.isEmpty()
+                : missed.size() < row.expectation().violations().size();
         return new RowResult(
                 row,
                 verdict,
                 saved,
-                agreement(row.expectation(), verdict, missing),
+                faults,
+                agreement(row.expectation(), verdict, found),
                 options.all() ? missing : List.of());
     }
 
-    private RowResult.Agreement agreement(Expectation expected, Verdict verdict, List<String> missing) {
+    /** @param found whether what the row names was found: all of it, or one where only one was looked for */
+    private RowResult.Agreement agreement(Expectation expected, Verdict verdict, boolean found) {
         if (verdict instanceof Verdict.Open) {
             return RowResult.Agreement.UNDECIDED;
         }
         boolean agrees = switch (expected.answer()) {
             case OPEN -> true;
             case SAFE -> verdict instanceof Verdict.Proved;
-            case UNSAFE ->
-                verdict instanceof Verdict.Refuted
-                        && (options.all()
-                                ? missing.isEmpty()
-                                : missing.size() < expected.violations().size());
+            case UNSAFE -> verdict instanceof Verdict.Refuted && found;
         };
         boolean mayBeFound = options.all()
                 && expected.answer() == Expectation.Answer.UNSAFE

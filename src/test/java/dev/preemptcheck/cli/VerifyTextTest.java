@@ -41,6 +41,7 @@ final class VerifyTextTest {
                 row,
                 proved ? PROVED : GIVEN_UP,
                 List.of(),
+                List.of(),
                 proved ? RowResult.Agreement.AS_EXPECTED : RowResult.Agreement.UNDECIDED,
                 List.of());
         VerifyText text = new VerifyText(new PrintWriter(out), Terminal.find(), false, List.of(row));
@@ -55,7 +56,7 @@ final class VerifyTextTest {
         CatalogueRow row = row("X", Expectation.Answer.SAFE);
         VerifyText text = new VerifyText(
                 new PrintWriter(out), Terminal.find(), false, List.of(row, row(other, Expectation.Answer.SAFE)));
-        text.row(new RowResult(row, PROVED, List.of(), RowResult.Agreement.AS_EXPECTED, List.of()));
+        text.row(new RowResult(row, PROVED, List.of(), List.of(), RowResult.Agreement.AS_EXPECTED, List.of()));
         assertThat(out.toString()).startsWith(line);
     }
 }

@@ -1,5 +1,9 @@
 package dev.preemptcheck.kernel.arch;
 
+import dev.preemptcheck.kernel.shape.Pairing;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
+import java.util.List;
+
 /** How kernels use the FPU for themselves, with the patch that puts each way in force (fact S2.e). */
 public enum FpuVariant {
     FPU_0(
@@ -71,6 +75,14 @@ public enum FpuVariant {
     /** What it does, in one line. */
     public String summary() {
         return summary;
+    }
+
+    /** What rule D6 sees of the functions that differ. */
+    public List<Pairing> shape() {
+        return List.of(
+                Pairing.of(I387.beginShape(this), ShapedFunction.of("kernel_fpu_end", I387.endShape(this))),
+                Pairing.of(I387.saveShape(this)),
+                Pairing.of(Mmx.memcpyShape(this)));
     }
 
     Off off() {

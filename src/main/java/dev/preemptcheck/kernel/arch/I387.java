@@ -1,5 +1,10 @@
 package dev.preemptcheck.kernel.arch;
 
+import static dev.preemptcheck.kernel.shape.Shape.ACQUIRE;
+import static dev.preemptcheck.kernel.shape.Shape.EXIT;
+import static dev.preemptcheck.kernel.shape.Shape.RELEASE;
+import static dev.preemptcheck.kernel.shape.Shape.when;
+
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.Fpu;
 import dev.preemptcheck.hardware.Gate;
@@ -9,6 +14,11 @@ import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.sched.SwitchHook;
 import dev.preemptcheck.kernel.sched.Task;
+import dev.preemptcheck.kernel.shape.Guard;
+import dev.preemptcheck.kernel.shape.Shape;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,6 +29,12 @@ import java.util.TreeMap;
  * registers. A kernel section breaks that on purpose, with neither.
  */
 public final class I387 implements SwitchHook {
+    private static final Guard USED = new Guard.Fact("the task's state is live", "the task's state is not live");
+    private static final Shape TEST = new Shape.Step("test of USED");
+    private static final Shape SAVE = new Shape.Step("fxsave");
+    private static final Shape CLTS = new Shape.Step("clts");
+    private static final Shape STTS = new Shape.Step("stts");
+
     private final FpuVariant variant;
     private final Preemption preemption;
     private final Map<Integer, FpuState> states = new TreeMap<>();
@@ -87,6 +103,14 @@ public final class I387 implements SwitchHook {
             state.usedMath().store(cpu, 1);
         }
         state.used().store(cpu, 1);
+    }
+
+    /** What rule D6 sees of {@link #saveInit}. */
+    static ShapedFunction saveShape(FpuVariant variant) {
+        Shape save = when(USED, SAVE, STTS);
+        return variant.guarded()
+                ? ShapedFunction.of("unlazy_fpu", ACQUIRE, save, RELEASE)
+                : ShapedFunction.of("unlazy_fpu", save);
     }
 
     /** {@code unlazy_fpu()}: the image of the running task is up to date after it. */
@@ -210,6 +234,19 @@ public final class I387 implements SwitchHook {
 
     // ---- the kernel's own use
 
+    /** What rule D6 sees of {@link #kernelFpuBegin}. */
+    static ShapedFunction beginShape(FpuVariant variant) {
+        List<Shape> body = new ArrayList<>(
+                switch (variant.off()) {
+                    case NEVER -> List.of(TEST);
+                    case FIRST -> List.of(ACQUIRE, TEST);
+                    case AFTER_TEST -> List.of(TEST, ACQUIRE);
+                });
+        body.add(when(USED, SAVE, EXIT));
+        body.add(CLTS);
+        return new ShapedFunction("kernel_fpu_begin", body);
+    }
+
     /** {@code kernel_fpu_begin()}: task context; the registers are the kernel's until {@link #kernelFpuEnd}. */
     public void kernelFpuBegin(Cpu cpu) {
         if (variant.off() == FpuVariant.Off.FIRST) {
@@ -225,6 +262,16 @@ public final class I387 implements SwitchHook {
             return;
         }
         cpu.fpu().clts();
+    }
+
+    /** What rule D6 sees of {@link #kernelFpuEnd}. */
+    static Shape endShape(FpuVariant variant) {
+        List<Shape> statements = switch (variant.on()) {
+            case NEVER -> List.of(STTS);
+            case FIRST -> List.of(RELEASE, STTS);
+            case LAST, LAST_UNBRACED -> List.of(STTS, RELEASE);
+        };
+        return new Shape.Macro("kernel_fpu_end", variant.guarded(), statements);
     }
 
     /** {@code kernel_fpu_end()}. */

@@ -1,5 +1,8 @@
 package dev.preemptcheck.kernel.arch;
 
+import static dev.preemptcheck.kernel.shape.Shape.unbraced;
+import static dev.preemptcheck.kernel.shape.Shape.when;
+
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
@@ -7,6 +10,9 @@ import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.asm.Page;
 import dev.preemptcheck.kernel.asm.PageCopier;
 import dev.preemptcheck.kernel.sched.ContextCounts;
+import dev.preemptcheck.kernel.shape.Guard;
+import dev.preemptcheck.kernel.shape.Shape;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
 
 /**
  * {@code arch/i386/lib/mmx.c} of a K7 build, and the RAID-5 xor: what the kernel moves through MMX registers (fact S2.b). A page
@@ -15,6 +21,9 @@ import dev.preemptcheck.kernel.sched.ContextCounts;
 public final class Mmx implements PageCopier {
     /** Words of a page that are modelled. */
     public static final int PAGE_WORDS = Page.WORDS;
+
+    private static final Guard MMX =
+            new Guard.Fact("words go through MMX registers", "words go through integer registers");
 
     private final KernelConfig config;
     private final ContextCounts counts;
@@ -63,6 +72,15 @@ public final class Mmx implements PageCopier {
             cpu.store(page + 4 * i, cpu.fpu().movqOut(0));
         }
         i387.kernelFpuEnd(cpu);
+    }
+
+    /** What rule D6 sees of {@link #memcpy}. */
+    static ShapedFunction memcpyShape(FpuVariant variant) {
+        Shape move = when(MMX, new Shape.Call(I387.beginShape(variant)), new Shape.Step("movq"))
+                .orElse(new Shape.Step("mov"));
+        Shape end = I387.endShape(variant);
+        boolean braced = variant.on() != FpuVariant.On.LAST_UNBRACED;
+        return ShapedFunction.of("_mmx_memcpy", move, braced ? when(MMX, end) : unbraced(MMX, end));
     }
 
     /** {@code _mmx_memcpy()}: any context; a few words are not worth a section. */

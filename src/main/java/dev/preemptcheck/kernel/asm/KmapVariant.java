@@ -2,6 +2,7 @@ package dev.preemptcheck.kernel.asm;
 
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.sched.Preemption;
+import dev.preemptcheck.kernel.shape.Pairing;
 import java.util.Arrays;
 
 /** The implementations of atomic mappings that a kernel can have, with the patch that puts each in force. */
@@ -57,6 +58,16 @@ public enum KmapVariant {
     /** What it does, in one line. */
     public String summary() {
         return summary;
+    }
+
+    /** What rule D6 sees of it. */
+    public Pairing shape() {
+        return switch (this) {
+            case HM_0 -> OriginalKmap.SHAPE;
+            case HM_1 -> SpraulKmap.SHAPE;
+            case HM_2 -> LoveKmap.SHAPE;
+            case HM_4 -> ReferenceKmap.SHAPE;
+        };
     }
 
     /** The implementation, for a kernel with these slots. */

@@ -1,9 +1,20 @@
 package dev.preemptcheck.kernel.asm;
 
+import static dev.preemptcheck.kernel.asm.KmapGuards.DEBUG;
+import static dev.preemptcheck.kernel.asm.KmapGuards.LOW;
+import static dev.preemptcheck.kernel.shape.Shape.ACQUIRE;
+import static dev.preemptcheck.kernel.shape.Shape.EXIT;
+import static dev.preemptcheck.kernel.shape.Shape.READ_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.RELEASE;
+import static dev.preemptcheck.kernel.shape.Shape.USE_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.when;
+
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.sched.Preemption;
+import dev.preemptcheck.kernel.shape.Pairing;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
 
 /**
  * HM-2: preemption is off while a slot is written, not while it is used ("final" patch, fact S1.e).
@@ -12,6 +23,12 @@ import dev.preemptcheck.kernel.sched.Preemption;
  * off before the early return for low pages.
  */
 final class LoveKmap implements AtomicKmap {
+    /** What rule D6 sees of the methods below. */
+    static final Pairing SHAPE = Pairing.of(
+            ShapedFunction.of("kmap_atomic", when(LOW, EXIT), ACQUIRE, READ_CPU_ID, USE_CPU_ID, RELEASE),
+            ShapedFunction.of(
+                    "kunmap_atomic", when(DEBUG, READ_CPU_ID, ACQUIRE, when(LOW, EXIT), USE_CPU_ID, RELEASE)));
+
     private final KernelConfig config;
     private final KmapSlots slots;
     private final Preemption preemption;

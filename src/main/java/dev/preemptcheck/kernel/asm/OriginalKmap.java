@@ -1,11 +1,25 @@
 package dev.preemptcheck.kernel.asm;
 
+import static dev.preemptcheck.kernel.asm.KmapGuards.DEBUG;
+import static dev.preemptcheck.kernel.asm.KmapGuards.LOW;
+import static dev.preemptcheck.kernel.shape.Shape.EXIT;
+import static dev.preemptcheck.kernel.shape.Shape.READ_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.USE_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.when;
+
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.shape.Pairing;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
 
 /** HM-0: atomic mappings as released in 2.4.10-pre4 and 2.4.9-ac10; safe as long as nothing preempts (fact S1.b). */
 final class OriginalKmap implements AtomicKmap {
+    /** What rule D6 sees of the methods below. */
+    static final Pairing SHAPE = Pairing.of(
+            ShapedFunction.of("kmap_atomic", when(LOW, EXIT), READ_CPU_ID, USE_CPU_ID),
+            ShapedFunction.of("kunmap_atomic", when(DEBUG, READ_CPU_ID, when(LOW, EXIT), USE_CPU_ID)));
+
     private final KernelConfig config;
     private final KmapSlots slots;
 

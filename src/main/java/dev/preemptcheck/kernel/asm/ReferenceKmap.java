@@ -1,10 +1,21 @@
 package dev.preemptcheck.kernel.asm;
 
+import static dev.preemptcheck.kernel.asm.KmapGuards.DEBUG;
+import static dev.preemptcheck.kernel.asm.KmapGuards.LOW;
+import static dev.preemptcheck.kernel.shape.Shape.ACQUIRE;
+import static dev.preemptcheck.kernel.shape.Shape.EXIT;
+import static dev.preemptcheck.kernel.shape.Shape.READ_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.RELEASE;
+import static dev.preemptcheck.kernel.shape.Shape.USE_CPU_ID;
+import static dev.preemptcheck.kernel.shape.Shape.when;
+
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.sched.Preemption;
+import dev.preemptcheck.kernel.shape.Pairing;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
 
 /**
  * HM-4: the shape that 2.6.9 has (fact S1.e): preemption is off before anything is looked at, low page or not, and back
@@ -13,6 +24,11 @@ import dev.preemptcheck.kernel.sched.Preemption;
  * <p>Its BUG lines belong to no kernel that reported one, so they carry no number.
  */
 final class ReferenceKmap implements AtomicKmap {
+    /** What rule D6 sees of the methods below. */
+    static final Pairing SHAPE = Pairing.of(
+            ShapedFunction.of("kmap_atomic", ACQUIRE, when(LOW, EXIT), READ_CPU_ID, USE_CPU_ID),
+            ShapedFunction.of("kunmap_atomic", when(DEBUG, when(LOW).orElse(READ_CPU_ID, USE_CPU_ID)), RELEASE));
+
     private static final int NO_LINE = 0;
 
     private final KernelConfig config;
