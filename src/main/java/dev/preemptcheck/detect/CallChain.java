@@ -37,30 +37,32 @@ public record CallChain(KernelConfig config) {
      *
      * @param name its C name
      * @param inlined true if it has no frame of its own
+     * @param place where in it the code is: two calls by it differ in that, if they don't stand in the same place
      */
-    public record Function(String name, boolean inlined) {}
+    public record Function(String name, boolean inlined, int place) {}
 
     /** All functions, inlined ones too, innermost first. */
     public List<Function> functions() {
-        List<Method> methods =
-                WALKER.walk(frames -> frames.takeWhile(f -> !f.getClassName().startsWith(OUTERMOST))
+        List<StackFrame> frames =
+                WALKER.walk(all -> all.takeWhile(f -> !f.getClassName().startsWith(OUTERMOST))
                         .filter(CallChain::isKernel)
-                        .map(CallChain::method)
                         .toList());
         List<Function> functions = new ArrayList<>();
-        for (int i = 0; i < methods.size(); i++) {
-            OutOfLine.@Nullable Part around = i + 1 < methods.size() ? outOfLine(methods.get(i + 1)) : null;
-            functions.add(function(methods.get(i), around));
+        for (int i = 0; i < frames.size(); i++) {
+            OutOfLine.@Nullable Part around = i + 1 < frames.size() ? outOfLine(method(frames.get(i + 1))) : null;
+            functions.add(function(frames.get(i), around));
         }
         return List.copyOf(functions);
     }
 
-    private Function function(Method method, OutOfLine.@Nullable Part around) {
+    private Function function(StackFrame frame, OutOfLine.@Nullable Part around) {
+        Method method = method(frame);
         OutOfLine.@Nullable Part part = outOfLine(method);
         if (part != null && part != around) {
-            return new Function(part.prefix() + cName(method), false);
+            return new Function(part.prefix() + cName(method), false, frame.getByteCodeIndex());
         }
-        return new Function(cName(method), part != null || method.isAnnotationPresent(Inlined.class));
+        boolean inlined = part != null || method.isAnnotationPresent(Inlined.class);
+        return new Function(cName(method), inlined, frame.getByteCodeIndex());
     }
 
     private OutOfLine.@Nullable Part outOfLine(Method method) {

@@ -112,6 +112,7 @@ public final class Recorder implements StepSink {
                 op,
                 word,
                 word < 0 ? "" : machine.memory().symbol(word),
+                word >= 0 && machine.memory().isPerCpu(word),
                 value,
                 count,
                 machine.interruptFlag(cpu),

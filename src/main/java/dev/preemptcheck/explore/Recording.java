@@ -60,6 +60,7 @@ public record Recording(
      * @param op one of {@link dev.preemptcheck.hardware.Op}
      * @param word index of the word touched, or -1
      * @param symbol its name, or empty
+     * @param perCpu whether it belongs to one processor
      * @param value read or written
      * @param count the task's preempt count after the step
      * @param interruptsOn whether the processor takes interrupts after the step
@@ -75,6 +76,7 @@ public record Recording(
             int op,
             int word,
             String symbol,
+            boolean perCpu,
             int value,
             int count,
             boolean interruptsOn,
@@ -95,6 +97,7 @@ public record Recording(
                     op,
                     word,
                     symbol,
+                    perCpu,
                     value,
                     count,
                     interruptsOn,

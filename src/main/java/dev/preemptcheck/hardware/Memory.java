@@ -197,6 +197,11 @@ public final class Memory {
         return words[word];
     }
 
+    /** True if the word has the role {@link Role#PER_CPU}. */
+    public boolean isPerCpu(int word) {
+        return roles.get(word) == Role.PER_CPU;
+    }
+
     /** {@code name} or {@code name+offset} of a word. */
     public String symbol(int word) {
         return names.get(word);

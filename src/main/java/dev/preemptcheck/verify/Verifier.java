@@ -12,8 +12,10 @@ import dev.preemptcheck.explore.Recording;
 import dev.preemptcheck.explore.Schedule;
 import dev.preemptcheck.explore.SearchOptions;
 import dev.preemptcheck.explore.Subject;
+import dev.preemptcheck.explore.TraceRule;
 import dev.preemptcheck.explore.Verdict;
 import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.kernel.shape.Pairing;
 import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.seed.Seed;
@@ -69,20 +71,22 @@ public final class Verifier {
         try (Subject subject = new Subject(scenario, options.carrier().get())) {
             Verdict verdict = new Explorer(subject, bounds, how).explore(progress);
             List<RowResult.Saved> saved = new ArrayList<>();
+            List<Recording> runs = new ArrayList<>(List.of(Recorder.record(subject, Schedule.EMPTY)));
             if (verdict instanceof Verdict.Refuted refuted) {
                 List<Finding> findings = refuted.findings();
                 for (Finding finding : options.all() ? findings : findings.subList(0, 1)) {
                     Finding least = new Minimiser(subject, bounds).minimise(finding);
-                    saved.add(save(row, scenario, subject, least, file(row, least, saved)));
+                    Recording run = Recorder.record(subject, least.schedule());
+                    saved.add(save(row, scenario, run, least, file(row, least, saved)));
+                    runs.add(run);
                 }
             }
-            return judge(row, verdict, saved);
+            return judge(row, verdict, saved, faults(row, runs));
         }
     }
 
     private static RowResult.Saved save(
-            CatalogueRow row, Scenario scenario, Subject subject, Finding finding, Path file) {
-        Recording recording = Recorder.record(subject, finding.schedule());
+            CatalogueRow row, Scenario scenario, Recording recording, Finding finding, Path file) {
         // A hazard ends no run, so its recording goes on to the run's end and has that run's digest.
         Schedule schedule = recording.schedule();
         Seed seed = new Seed(
@@ -129,8 +133,15 @@ public final class Verifier {
         return text.replaceAll("[^A-Za-z0-9_.]+", "-");
     }
 
-    private RowResult judge(CatalogueRow row, Verdict verdict, List<RowResult.Saved> saved) {
-        List<ShapeFault> faults = ShapeRule.faults(row.variant().shape(), row.config());
+    /** What D6 says of the shape, or, where none is stated, of runs in which there is a count to keep. */
+    private static List<ShapeFault> faults(CatalogueRow row, List<Recording> runs) {
+        List<Pairing> shape = row.variant().shape();
+        return shape.isEmpty() && row.config().preempt()
+                ? TraceRule.faults(runs)
+                : ShapeRule.faults(shape, row.config());
+    }
+
+    private RowResult judge(CatalogueRow row, Verdict verdict, List<RowResult.Saved> saved, List<ShapeFault> faults) {
         List<String> missed = row.expectation().violations().stream()
                 .filter(v -> saved.stream().noneMatch(s -> s.signature().is(v)))
                 .toList();

@@ -1,6 +1,7 @@
 package dev.preemptcheck.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.preemptcheck.detect.CallChain;
 import dev.preemptcheck.explore.Recording.Step;
@@ -105,8 +106,8 @@ final class RecordingTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(taken.functions())
-                .containsExactly(
-                        new CallChain.Function("spin_lock", true), new CallChain.Function("_spin_lock_irq", false));
+                .extracting(CallChain.Function::name, CallChain.Function::inlined)
+                .containsExactly(tuple("spin_lock", true), tuple("_spin_lock_irq", false));
     }
 
     @Test

@@ -281,6 +281,7 @@ public final class I387 implements SwitchHook {
     }
 
     /** {@code if (condition) kernel_fpu_end();}, where the macro may be more than one statement. */
+    @CName("kernel_fpu_end")
     @Inlined
     void kernelFpuEndIf(Cpu cpu, boolean condition) {
         FpuVariant.On on = variant.on();
