@@ -88,6 +88,7 @@ public final class ListCommand implements Callable<Integer> {
         text.line(id + " rows");
         rows.forEach(
                 row -> text.add(2, padded(name, row.name()), row.expectation().toString()));
+        LinkPage.list(text, id);
     }
 
     private static Stream<Variant> variants(List<ModelledSystem> parts) {

@@ -5,12 +5,14 @@ import dev.preemptcheck.scenario.ModelledSystem;
 import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.verify.AxisChoice;
 import dev.preemptcheck.verify.Catalogue;
-import dev.preemptcheck.verify.CatalogueRow;
+import dev.preemptcheck.verify.LinkMatrix;
+import dev.preemptcheck.verify.Row;
 import dev.preemptcheck.verify.UserScenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,35 +53,36 @@ final class RowChoice {
     private @Nullable String kernel;
 
     /**
-     * The rows that are meant, in the catalogue's order.
+     * The rows that are meant: those of the catalogue in its order, then those of the configuration matrix.
      *
      * @param user takes the place of the tool's own systems, unless it is null
      * @throws ParameterException if there are none, or a name is unknown
      */
-    List<CatalogueRow> rows(@Nullable UserScenarios user) {
-        List<CatalogueRow> all = user == null ? catalogue() : rowsOf(user);
-        List<CatalogueRow> rows = withAxes(ofSystems(named(all)));
+    List<Row> rows(@Nullable UserScenarios user) {
+        List<Row> all = user == null ? ownRows() : rowsOf(user);
+        List<Row> rows = withAxes(ofSystems(named(all)));
         if (rows.isEmpty()) {
             throw wrong("no row is all of what is asked for; 'preemptcheck list' shows the rows");
         }
         return rows;
     }
 
-    private List<CatalogueRow> rowsOf(UserScenarios user) {
+    private List<Row> rowsOf(UserScenarios user) {
         if (kernel != null || !systems.isEmpty() || !axes.isEmpty()) {
             throw wrong("--kernel, --system and --axis choose among the tool's own systems; leave them out with"
                     + " --classpath, and name rows");
         }
-        return user.rows();
+        return List.copyOf(user.rows());
     }
 
-    private List<CatalogueRow> catalogue() {
+    private List<Row> ownRows() {
         if (kernel == null) {
-            return Catalogue.rows();
+            return joined(Catalogue.rows(), LinkMatrix.rows());
         }
-        List<CatalogueRow> rows;
+        List<Row> rows;
         try {
-            rows = Catalogue.rows(KernelVersion.of(kernel));
+            KernelVersion version = KernelVersion.of(kernel);
+            rows = joined(Catalogue.rows(version), LinkMatrix.rows(version));
         } catch (IllegalArgumentException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
@@ -89,7 +92,11 @@ final class RowChoice {
         return rows;
     }
 
-    private List<CatalogueRow> named(List<CatalogueRow> rows) {
+    private static List<Row> joined(List<? extends Row> rows, List<? extends Row> more) {
+        return Stream.<Row>concat(rows.stream(), more.stream()).toList();
+    }
+
+    private List<Row> named(List<Row> rows) {
         for (String name : names) {
             if (rows.stream().noneMatch(row -> matches(row, name))) {
                 throw wrong("no row is called '" + name + "'" + Nearest.hint(name, rowNames(rows))
@@ -103,13 +110,11 @@ final class RowChoice {
                         .toList();
     }
 
-    private List<CatalogueRow> ofSystems(List<CatalogueRow> rows) {
+    private List<Row> ofSystems(List<Row> rows) {
         systems.forEach(id -> checkSystem(id, command));
         return systems.isEmpty()
                 ? rows
-                : rows.stream()
-                        .filter(row -> systems.contains(row.system().id()))
-                        .toList();
+                : rows.stream().filter(row -> systems.contains(row.systemId())).toList();
     }
 
     /** @throws ParameterException if no system is called so */
@@ -122,7 +127,7 @@ final class RowChoice {
         }
     }
 
-    private List<CatalogueRow> withAxes(List<CatalogueRow> rows) {
+    private List<Row> withAxes(List<Row> rows) {
         if (axes.isEmpty()) {
             return rows;
         }
@@ -135,9 +140,9 @@ final class RowChoice {
     }
 
     /** What a row can be called by: its name, and each start of it that ends before a slash. */
-    private static Set<String> rowNames(List<CatalogueRow> rows) {
+    private static Set<String> rowNames(List<Row> rows) {
         Set<String> names = new TreeSet<>();
-        for (CatalogueRow row : rows) {
+        for (Row row : rows) {
             for (int end = row.name().length(); end > 0; end = row.name().lastIndexOf('/', end - 1)) {
                 names.add(row.name().substring(0, end));
             }
@@ -145,7 +150,7 @@ final class RowChoice {
         return names;
     }
 
-    private static boolean matches(CatalogueRow row, String name) {
+    private static boolean matches(Row row, String name) {
         return row.name().equals(name) || row.name().startsWith(name + "/");
     }
 

@@ -16,6 +16,8 @@ import dev.preemptcheck.seed.SeedFormatException;
 import dev.preemptcheck.seed.SeedShelf;
 import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.CatalogueRow;
+import dev.preemptcheck.verify.LinkMatrix;
+import dev.preemptcheck.verify.LinkRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -58,8 +60,12 @@ public final class ShowCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Optional<CatalogueRow> row =
                 Catalogue.rows().stream().filter(r -> r.name().equals(name)).findFirst();
+        Optional<LinkRow> built =
+                LinkMatrix.rows().stream().filter(r -> r.name().equals(name)).findFirst();
         if (row.isPresent()) {
             describe(row.get()).forEach(out::println);
+        } else if (built.isPresent()) {
+            LinkPage.show(built.get(), columns.getAsInt()).forEach(out::println);
         } else {
             out.print(SeedFormat.write(seed()));
         }
@@ -127,7 +133,11 @@ public final class ShowCommand implements Callable<Integer> {
     }
 
     private static List<String> names() {
-        return Stream.concat(Catalogue.rows().stream().map(CatalogueRow::name), SeedShelf.names().stream())
+        return Stream.of(
+                        Catalogue.rows().stream().map(CatalogueRow::name),
+                        LinkMatrix.rows().stream().map(LinkRow::name),
+                        SeedShelf.names().stream())
+                .flatMap(names -> names)
                 .toList();
     }
 }

@@ -1,9 +1,13 @@
 package dev.preemptcheck.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.preemptcheck.explore.Workers;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.verify.CatalogueRow;
 import dev.preemptcheck.verify.Expectation;
+import dev.preemptcheck.verify.LinkResult;
+import dev.preemptcheck.verify.LinkRow;
+import dev.preemptcheck.verify.Row;
 import dev.preemptcheck.verify.RowResult;
 import dev.preemptcheck.verify.UserCodeException;
 import dev.preemptcheck.verify.UserScenarios;
@@ -18,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +32,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code preemptcheck verify}: searches the rows of the catalogue and compares with what is expected. Status 0 if every row
+ * {@code preemptcheck verify}: searches the rows of the catalogue, links those of the configuration matrix, and compares with what
+ * is expected. Status 0 if every row
  * is as expected, 1 if one differs, 3 if one is undecided.
  */
 @Command(
@@ -84,11 +90,16 @@ public final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (UserScenarios user = classpath.open()) {
-            return verify(choice.rows(user));
+            List<Row> rows = choice.rows(user);
+            return verify(only(CatalogueRow.class, rows), only(LinkRow.class, rows));
         }
     }
 
-    private int verify(List<CatalogueRow> rows) {
+    private static <R extends Row> List<R> only(Class<R> kind, List<Row> rows) {
+        return rows.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private int verify(List<CatalogueRow> rows, List<LinkRow> built) {
         String carriedBy = carrier.description();
         Size size = size();
         int side = jobs.count();
@@ -98,8 +109,12 @@ public final class VerifyCommand implements Callable<Integer> {
         checkPlaces();
         Terminal terminal = Terminal.find();
         PrintWriter out = spec.commandLine().getOut();
+        List<LinkResult> linked = built.stream().map(LinkRow::check).toList();
+        new LinkText(out, terminal).print(linked);
         VerifyText text = new VerifyText(out, terminal, all, rows);
-        text.header(size, carriedBy);
+        if (!rows.isEmpty()) {
+            text.header(size, carriedBy);
+        }
         ProgressLine progress =
                 new ProgressLine(spec.commandLine().getErr(), terminal.attended(), rows.size(), Terminal.columns());
         Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
@@ -119,9 +134,13 @@ public final class VerifyCommand implements Callable<Integer> {
                     seeds + ": can't write a seed there (" + e.getCause() + "); name another directory with --seeds");
         }
         progress.close();
-        text.summary(results);
-        json.write(VerifyJson.of(results, size, carriedBy));
-        return status(results);
+        if (!rows.isEmpty()) {
+            text.summary(results);
+        }
+        ObjectNode root = VerifyJson.of(results, size, carriedBy);
+        LinkJson.addTo(root, linked);
+        json.write(root);
+        return status(results, linked);
     }
 
     private static List<Callable<RowResult>> work(List<CatalogueRow> rows, Verifier verifier, ProgressLine progress) {
@@ -182,11 +201,15 @@ public final class VerifyCommand implements Callable<Integer> {
         return new Verifier.Options(size, all, executionsMax, moreMax, seeds, carrier::create);
     }
 
-    private static int status(List<RowResult> results) {
-        if (results.stream().anyMatch(r -> r.agreement() == RowResult.Agreement.DIFFERS)) {
+    static int status(List<RowResult> results, List<LinkResult> linked) {
+        List<RowResult.Agreement> agreements = Stream.concat(
+                        results.stream().map(RowResult::agreement),
+                        linked.stream().map(LinkResult::agreement))
+                .toList();
+        if (agreements.contains(RowResult.Agreement.DIFFERS)) {
             return ExitStatus.DIFFERS;
         }
-        boolean undecided = results.stream().anyMatch(r -> r.agreement() == RowResult.Agreement.UNDECIDED);
+        boolean undecided = agreements.contains(RowResult.Agreement.UNDECIDED);
         return undecided ? ExitStatus.UNDECIDED : ExitStatus.AS_EXPECTED;
     }
 

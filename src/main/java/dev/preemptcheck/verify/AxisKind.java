@@ -20,7 +20,11 @@ enum AxisKind {
     /** Frames below 4 GB only, or above it, too. */
     FRAMES("LT4G GT4G"),
     /** Pages are written to swap. */
-    SWAPPING("SWAP");
+    SWAPPING("SWAP"),
+    /** The processor that the kernel is built for. */
+    CPU_TYPE("M386 M486 M586 M686 MPENTIUMIII MK7"),
+    /** The memory that it is built for. */
+    MEMORY("NOHIGHMEM HIGHMEM4G HIGHMEM64G");
 
     /** Separated by blanks. */
     private final String tokens;

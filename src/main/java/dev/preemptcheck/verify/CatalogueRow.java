@@ -15,15 +15,15 @@ import java.util.List;
  * @param config the kernel's configuration
  * @param expectation what the verdict table says
  */
-public record CatalogueRow(ModelledSystem system, Variant variant, KernelConfig config, Expectation expectation) {
+public record CatalogueRow(ModelledSystem system, Variant variant, KernelConfig config, Expectation expectation)
+        implements Row {
 
-    /** {@code <variant>/<axis>/<axis>..}. */
-    public String name() {
-        List<String> axes = axes();
-        return axes.isEmpty() ? variant.id() : variant.id() + "/" + String.join("/", axes);
+    @Override
+    public String systemId() {
+        return system.id();
     }
 
-    /** The tokens of the verdict table. */
+    @Override
     public List<String> axes() {
         return system.axes(config);
     }

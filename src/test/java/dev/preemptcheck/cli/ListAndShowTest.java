@@ -2,6 +2,7 @@ package dev.preemptcheck.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.preemptcheck.kernel.kbuild.MemorySize;
 import dev.preemptcheck.scenario.ModelledSystem;
 import dev.preemptcheck.scenario.Size;
 import dev.preemptcheck.scenario.Systems;
@@ -9,8 +10,11 @@ import dev.preemptcheck.scenario.Variant;
 import dev.preemptcheck.seed.SeedShelf;
 import dev.preemptcheck.verify.Catalogue;
 import dev.preemptcheck.verify.CatalogueRow;
+import dev.preemptcheck.verify.LinkMatrix;
+import dev.preemptcheck.verify.LinkRow;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +58,39 @@ final class ListAndShowTest {
     }
 
     @Test
+    void theMatrixIsListedWithItsSystemAndItsCellsAreShown() {
+        assertThat(run("list", "--system", "S3")).isZero();
+        assertThat(LinkMatrix.variants().stream().map(Variant::id))
+                .allMatch(id -> out.toString().contains("\n  " + id + " "));
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("PC-declock/link/ported/UPP SAFE: M386 with NOHIGHMEM HIGHMEM4G HIGHMEM64G")
+                .contains("PC-declock/link/ported/UPP UNSAFE LD:undefined(atomic_dec_and_lock): M486 M586 M686");
+        List<LinkRow> rows = LinkMatrix.rows().stream()
+                .filter(row -> row.config().memory() == MemorySize.HIGHMEM4G)
+                .toList();
+        for (LinkRow row : rows) {
+            out.getBuffer().setLength(0);
+            assertThat(run("show", row.name())).isZero();
+            assertThat(out.toString())
+                    .contains(
+                            row.name(),
+                            row.variant().patch(),
+                            "CONFIG_" + row.config().cpu(),
+                            "asked for by ");
+            assertThat(out.toString().contains("undefined reference"))
+                    .as(row.name())
+                    .isNotEqualTo(row.expectation().safe());
+        }
+        assertThat(run("show", "PC-declock/link/ported/UPP/M387/HIGHMEM4G")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err.toString()).contains("did you mean PC-declock/link/ported/UPP/M386/HIGHMEM4G?");
+    }
+
+    @Test
     void oneSystemIsListedAlone() {
         assertThat(run("list", "--system", "S1")).isZero();
         assertThat(out.toString())
                 .contains("S1 kmap", "HM-4/SMPP/DBG1", "kmap-slot-busy-cow")
-                .doesNotContain("sizes");
+                .doesNotContain("sizes", "link");
         assertThat(run("list", "--system", "S98")).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err.toString().lines())
                 .singleElement()

@@ -21,6 +21,7 @@ class ReadmeTest {
     private static final String OOPSES = "2.4.10-pre4-preempt-highmem.log";
     private static final String LATENCIES = "2.6.9-rc4-mm1-RT-U9-latency-mail.txt";
     private static final String SECTION = "replay --latency s5-softirq-irq-exit-sq-0-smpp-sp0-irq-exit";
+    private static final String LINK = "verify --axis UPP PC-declock/link/ported";
     private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
 
     /** But for its first paragraph, which is broken by the length of the file's name; it stops at two dots. */
@@ -62,6 +63,19 @@ class ReadmeTest {
 
         assertThat(status).isZero();
         assertThat(example("$ preemptcheck " + SECTION))
+                .containsExactlyElementsOf(out.toString().lines().toList());
+    }
+
+    @Test
+    void theLinkThatItShowsIsReal(@TempDir Path seeds) throws IOException {
+        StringWriter out = new StringWriter();
+        List<String> arguments = new ArrayList<>(List.of(LINK.split(" ")));
+        arguments.addAll(List.of("--seeds", seeds.toString()));
+        int status = PreemptCheck.run(
+                new PrintWriter(out, true), new PrintWriter(new StringWriter()), arguments.toArray(String[]::new));
+
+        assertThat(status).isZero();
+        assertThat(example("$ preemptcheck " + LINK))
                 .containsExactlyElementsOf(out.toString().lines().toList());
     }
 

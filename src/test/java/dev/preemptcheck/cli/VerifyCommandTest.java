@@ -75,6 +75,43 @@ final class VerifyCommandTest {
     }
 
     @Test
+    void aKernelIsLinkedWhereItsRowIsAskedFor() throws IOException {
+        Path json = folder.resolve("x.json");
+        assertThat(verify("PC-declock/link/ported/UPP/MPENTIUMIII/NOHIGHMEM --json " + json))
+                .isZero();
+        assertThat(out.toString().lines())
+                .startsWith(
+                        "link: 1 configuration of S3, kernel 2.4.10-pre4",
+                        "PC-declock/link/ported/UPP as expected does not link: MPENTIUMIII with NOHIGHMEM",
+                        "    kernel/kernel.o: In function `mmput':",
+                        "    kernel/kernel.o(.text+0x????): undefined reference to `atomic_dec_and_lock'")
+                .endsWith(
+                        "    make: *** [vmlinux] Error 1",
+                        "1 configuration: 1 as expected, 0 differ; 0 link, 1 does not");
+        assertThat(Files.readString(json))
+                .contains(
+                        "\"rows\" : [ ]",
+                        "\"row\" : \"PC-declock/link/ported/UPP/MPENTIUMIII/NOHIGHMEM\"",
+                        "\"links\" : false",
+                        "\"function\" : \"free_uid\"",
+                        "kernel/kernel.o: In function `mmput':");
+    }
+
+    @Test
+    void theMatrixIsChosenLikeOtherRows() {
+        assertThat(verify("--size quick PC-declock --axis UPP")).isZero();
+        assertThat(out.toString())
+                .contains("link: 54 configurations", "verify: 2 rows of S3")
+                .contains("2 rows: 2 as expected");
+        out.getBuffer().setLength(0);
+        assertThat(verify("--size quick --system S3 --axis UP,M386 PC-declock")).isZero();
+        assertThat(out.toString()).contains("link: 9 configurations").doesNotContain("rows");
+        out.getBuffer().setLength(0);
+        assertThat(verify("--size quick PC-declock/real/UP")).isZero();
+        assertThat(out.toString()).doesNotContain("link");
+    }
+
+    @Test
     void aSearchThatIsGivenUpIsStatus3() {
         assertThat(verify("--size quick HM-4/UPP/DBG1 --executions 1")).isEqualTo(3);
         assertThat(out.toString()).contains("UNDECIDED", "after 1 executions", "1 row: 0 as expected");

@@ -92,7 +92,7 @@ final class CatalogueTest {
 
     @Test
     void noTwoRowsOfAnySystemShareAName() {
-        assertThat(Catalogue.rows().stream().map(CatalogueRow::name)).doesNotHaveDuplicates();
+        assertThat(allRows().stream().map(Row::name)).doesNotHaveDuplicates();
         for (KernelVersion version : KernelVersion.values()) {
             assertThat(Catalogue.rows(version).stream().map(CatalogueRow::name)).doesNotHaveDuplicates();
         }
@@ -102,16 +102,22 @@ final class CatalogueTest {
     @Test
     void everyLineOfTheTableHoldsForARow() {
         VerdictTable table = VerdictTable.builtIn();
-        List<VerdictTable.Line> used = Catalogue.rows().stream()
+        List<VerdictTable.Line> used = allRows().stream()
                 .map(row -> table.lineOf(row.variant().id(), row.axes()).orElseThrow())
                 .distinct()
                 .toList();
         assertThat(used).containsExactlyInAnyOrderElementsOf(table.lines());
     }
 
+    private static List<Row> allRows() {
+        List<Row> rows = new ArrayList<>(Catalogue.rows());
+        rows.addAll(LinkMatrix.rows());
+        return rows;
+    }
+
     @Test
     void aRowHasAtMostOneKnownAxisOfEachKind() {
-        for (CatalogueRow row : Catalogue.rows()) {
+        for (Row row : allRows()) {
             assertThat(AxisChoice.known()).as(row.name()).containsAll(row.axes());
             for (AxisKind kind : AxisKind.values()) {
                 assertThat(row.axes().stream().filter(kind.tokens()::contains))
