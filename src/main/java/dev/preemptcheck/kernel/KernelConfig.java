@@ -43,7 +43,11 @@ public record KernelConfig(
      * inlined: traces of 2.6.9-rc3-mm2 on one processor and of rc3-mm3 on two differ in that.
      */
     public boolean isOutOfLine(OutOfLine.Part part) {
-        return version.outOfLine() && (part != OutOfLine.Part.LOCKS || smp());
+        return switch (part) {
+            case LOCKS -> version.outOfLine() && smp();
+            case IRQ_EXIT -> version.outOfLine();
+            case PROCESSORS -> smp();
+        };
     }
 
     /** The axis name of the verdict table: UP, UPP, SMP or SMPP. */

@@ -20,7 +20,9 @@ public @interface OutOfLine {
         /** Spinlocks and rwlocks: {@code spin_lock} is {@code _spin_lock} there. */
         LOCKS("_"),
         /** {@code irq_exit}, a macro before. */
-        IRQ_EXIT("");
+        IRQ_EXIT(""),
+        /** What takes more than one processor: inlined, or a macro, in kernels for one. */
+        PROCESSORS("");
 
         private final String prefix;
 

@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.sched.Preemption;
 import dev.preemptcheck.kernel.softirq.Softirqs;
 import java.util.List;
@@ -60,6 +61,8 @@ public final class BigReaderLock {
 
     /** {@code br_write_lock()}: task context. */
     @CName("__br_write_lock")
+    @Inlined
+    @OutOfLine(OutOfLine.Part.PROCESSORS)
     public void writeLock(Cpu cpu) {
         for (ReadWriteLock lock : locks) {
             lock.writeLock(cpu);
@@ -68,6 +71,8 @@ public final class BigReaderLock {
 
     /** {@code br_write_unlock()}. */
     @CName("__br_write_unlock")
+    @Inlined
+    @OutOfLine(OutOfLine.Part.PROCESSORS)
     public void writeUnlock(Cpu cpu) {
         for (ReadWriteLock lock : locks) {
             lock.writeUnlock(cpu);

@@ -4,6 +4,8 @@ import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.interrupt.Vector;
 import dev.preemptcheck.kernel.CName;
+import dev.preemptcheck.kernel.Inlined;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.locking.Spinlock;
 
@@ -37,6 +39,8 @@ public final class CallFunction {
 
     /** {@code smp_call_function()}, which waits: task context, preemption off, interrupts on. */
     @CName("smp_call_function")
+    @Inlined
+    @OutOfLine(OutOfLine.Part.PROCESSORS)
     public void callOthers(Cpu cpu) {
         cpu.enterScope();
         int others = all & ~(1 << cpu.cpuId());

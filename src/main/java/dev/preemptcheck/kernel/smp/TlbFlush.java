@@ -5,6 +5,7 @@ import dev.preemptcheck.hardware.interrupt.Vector;
 import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.MarkedWord;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.asm.CpuTlbState;
 import dev.preemptcheck.kernel.asm.MmuContext;
@@ -61,6 +62,8 @@ public final class TlbFlush {
      * translation.
      */
     @CName("flush_tlb_page")
+    @Inlined
+    @OutOfLine(OutOfLine.Part.PROCESSORS)
     public void flushTlbPage(Cpu cpu, Mm mm, int address) {
         preemption.off(cpu);
         int here = cpu.cpuId();

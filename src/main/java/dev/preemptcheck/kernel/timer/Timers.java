@@ -7,6 +7,7 @@ import dev.preemptcheck.kernel.CName;
 import dev.preemptcheck.kernel.Inlined;
 import dev.preemptcheck.kernel.KernelConfig;
 import dev.preemptcheck.kernel.MarkedWord;
+import dev.preemptcheck.kernel.OutOfLine;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.locking.Spinlock;
 import dev.preemptcheck.kernel.sched.Preemption;
@@ -165,6 +166,8 @@ public final class Timers {
      * is {@code del_timer()}. Task context: the function itself would wait for its own end.
      */
     @CName("del_timer_sync")
+    @Inlined
+    @OutOfLine(OutOfLine.Part.PROCESSORS)
     public boolean delTimerSync(Cpu cpu, Timer timer) {
         boolean deleted = delTimer(cpu, timer);
         while (smp) {
