@@ -94,7 +94,10 @@ final class FpuSystem implements ModelledSystem {
     }
 
     private static List<FpuKernel.Program> copyStandard() {
-        return List.of(program("a", 101, true, COPY_PAGE), program("b", 102, false, COPY_WORD, CLEAR_PAGE));
+        return List.of(
+                program("a", 101, true, COPY_PAGE),
+                program("b", 102, false, COPY_WORD, CLEAR_PAGE),
+                program("c", 103, false, COPY_WORD));
     }
 
     private static List<FpuKernel.Program> userQuick() {
@@ -104,7 +107,10 @@ final class FpuSystem implements ModelledSystem {
     }
 
     private static List<FpuKernel.Program> userStandard() {
-        return List.of(program("a", 101, true, FORK, FSTP), program("b", 102, false, FLD, EXEC, XOR));
+        return List.of(
+                program("a", 101, true, FORK, FSTP),
+                program("b", 102, false, FLD, EXEC, XOR),
+                program("c", 103, false, FLD, FSTP));
     }
 
     @Override

@@ -195,7 +195,7 @@ final class SoftirqSystems {
         lock.unlock(cpu);
     }
 
-    // ---- S6
+    // ---- S6: the thread of the interrupt and ksoftirqd of each processor run beside one process less
 
     private static void netRxAction(Cpu cpu, Word received) {
         received.add(cpu, 1);
@@ -210,7 +210,7 @@ final class SoftirqSystems {
                 IRQ, variant.id().equals("HR-1b"), cpu -> kernel.softirqs().raise(cpu, Softirq.NET_RX));
         Spinlock lock = kernel.spinlock("lock");
         Word shared = kernel.word("shared", 0);
-        for (int i = 0; i < tasks(size); i++) {
+        for (int i = 1; i < tasks(size); i++) {
             kernel.task("task" + i, cpu -> sysIncrement(cpu, lock, shared));
         }
         return kernel.boot();
