@@ -127,7 +127,7 @@ final class SoftirqSystems {
                 .orElseThrow(() -> new IllegalArgumentException("no variant of S5 is called " + id));
     }
 
-    /** Processes; {@code ksoftirqd} of each processor and the interrupts' threads run beside them. */
+    /** Tasks; {@code ksoftirqd} of each processor and the interrupts' threads run beside them. */
     private static int tasks(Size size) {
         return size == Size.DEEP ? 3 : 2;
     }
@@ -195,7 +195,7 @@ final class SoftirqSystems {
         lock.unlock(cpu);
     }
 
-    // ---- S6: the thread of the interrupt and ksoftirqd of each processor run beside one process less
+    // ---- S6: the thread of the interrupt and ksoftirqd of each processor run beside one task less
 
     private static void netRxAction(Cpu cpu, Word received) {
         received.add(cpu, 1);
