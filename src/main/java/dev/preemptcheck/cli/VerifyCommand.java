@@ -32,9 +32,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code preemptcheck verify}: searches the rows of the catalogue, links those of the configuration matrix, and compares with what
- * is expected. Status 0 if every row
- * is as expected, 1 if one differs, 3 if one is undecided.
+ * {@code preemptcheck verify}: searches the rows of the catalogue, links those of the configuration matrix, and compares with
+ * what is expected. Status 0 if every row is as expected, 1 if one differs, 3 if one is undecided.
  */
 @Command(
         name = "verify",

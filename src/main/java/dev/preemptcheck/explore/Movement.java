@@ -51,7 +51,10 @@ final class Movement {
         return holdsWhere(m, agent, Movement::isOpen);
     }
 
-    /** True if the agent claims a turn in this state, where it can move: what is drawn on bounds does not while another such is served. */
+    /**
+     * True if the agent claims a turn in this state, where it can move: what is drawn on bounds does not while another such
+     * is served.
+     */
     static boolean claims(Machine m, int agent) {
         boolean mayWait = m.moves().isBudgeted(agent);
         return !Agent.isFill(agent)

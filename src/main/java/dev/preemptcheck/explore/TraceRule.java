@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * it; and where a run breaks D1, the innermost function is named whose calls leave the count differently, or that gives back
  * without what it did before that in another call.
  *
- * <p>A kernel for one processor reads no number, so nothing is said of it there. A function may well leave the count differently, as a trylock does, so that alone is nothing to say.
+ * <p>A kernel for one processor reads no number, so nothing is said of it there. A function may well leave the count
+ * differently, as a trylock does, so that alone is nothing to say.
  */
 public final class TraceRule {
     private static final String BALANCE = "D1";

@@ -2,7 +2,10 @@ package dev.preemptcheck.kernel;
 
 import dev.preemptcheck.hardware.Cpu;
 
-/** A stay where one is to be alone, or with other readers only, by a word that counts who is inside: it says so if that is not so. */
+/**
+ * A stay where one is to be alone, or with other readers only, by a word that counts who is inside: it says so if that is
+ * not so.
+ */
 public final class Inside {
     private static final int WRITER = 0x100;
 

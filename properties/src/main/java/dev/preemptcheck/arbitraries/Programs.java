@@ -70,7 +70,10 @@ public final class Programs {
                         new Program(cpus, scheduled, tasks, handlers, bounds).with(onMessage, onNmi));
     }
 
-    /** Programs of tasks that retry, with and without a scheduler; no handler counts, so that with ticks for ever there are finitely many states. */
+    /**
+     * Programs of tasks that retry, with and without a scheduler; no handler counts, so that with ticks for ever there are
+     * finitely many states.
+     */
     public static Arbitrary<Program> retrying(int actsMax) {
         return Arbitraries.of(false, true)
                 .flatMap(s -> Arbitraries.frequency(Tuple.of(1, 1), Tuple.of(2, 2))

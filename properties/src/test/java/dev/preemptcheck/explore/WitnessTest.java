@@ -28,7 +28,10 @@ final class WitnessTest {
                 .isInstanceOf(WitnessMismatchException.class);
     }
 
-    /** The limit of the rule: the second head is taken for the first before anything differs. So it looks as if that went on for ever. */
+    /**
+     * The limit of the rule: the second head is taken for the first before anything differs. So it looks as if that went on
+     * for ever.
+     */
     @Test
     void aLoopHeadThatDoesNotNameItsCounterIsNotCaughtButLooksLikeALivelock() {
         Verdict verdict = explore((cpu, word) -> {

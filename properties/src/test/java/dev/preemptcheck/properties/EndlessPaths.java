@@ -226,7 +226,10 @@ final class EndlessPaths {
         return reached;
     }
 
-    /** The part itself if it can go on for ever, and everybody has his turn; else without the states in which one can't have his. */
+    /**
+     * The part itself if it can go on for ever, and everybody has his turn; else without the states in which one can't have
+     * his.
+     */
     private BitSet served(BitSet part) {
         Set<String> claimed = new HashSet<>();
         Set<String> served = new HashSet<>();

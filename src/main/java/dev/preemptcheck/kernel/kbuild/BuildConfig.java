@@ -6,7 +6,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The choices of a {@code .config} that decide what is linked.
+ * The choices of a {@code .config} that decide what is linked. What a modelled kernel is run with is a
+ * {@link dev.preemptcheck.kernel.KernelConfig}.
  *
  * @param smp CONFIG_SMP
  * @param preempt CONFIG_PREEMPT

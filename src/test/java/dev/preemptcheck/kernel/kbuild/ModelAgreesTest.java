@@ -38,7 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The table says that is linked into a kernel what the model of that kernel does, and that is left out what the model leaves out. */
+/**
+ * What the model of a kernel does is linked into it, as the table says, and what the model leaves out is left out there, too.
+ */
 final class ModelAgreesTest {
     private static final String GENERIC = "preempt/generic-dec-and-lock";
 
