@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param chain C names of the functions it is in, outermost first, itself last
  * @param own its own steps, in order
  */
-public record Activation(int task, List<String> chain, List<Own> own) {
+record Activation(int task, List<String> chain, List<Own> own) {
 
     /**
      * An own step.
@@ -29,7 +29,7 @@ public record Activation(int task, List<String> chain, List<Own> own) {
      * @param before the task's preempt count before it
      * @param depth how many functions it is in inside of this one
      */
-    public record Own(Step step, int before, int depth) {
+    record Own(Step step, int before, int depth) {
         /** What it is to rule D6, or a step by its own name. */
         Shape shape() {
             if (step.count() != before) {
@@ -42,23 +42,23 @@ public record Activation(int task, List<String> chain, List<Own> own) {
         }
     }
 
-    public Activation {
+    Activation {
         chain = List.copyOf(chain);
         own = List.copyOf(own);
     }
 
     /** The function's C name. */
-    public String function() {
+    String function() {
         return chain.get(chain.size() - 1);
     }
 
     /** By how much the count differs at its last own step from before its first one. */
-    public int change() {
+    int change() {
         return own.get(own.size() - 1).step().count() - own.get(0).before();
     }
 
     /** What {@link dev.preemptcheck.kernel.shape.ShapePath} would have of it, steps left out. */
-    public List<Shape> events() {
+    List<Shape> events() {
         List<Shape> events = new ArrayList<>();
         for (Own step : own) {
             Shape shape = step.shape();
@@ -73,7 +73,7 @@ public record Activation(int task, List<String> chain, List<Own> own) {
     }
 
     /** All calls with own steps in that run, in the order in which they begin. */
-    public static List<Activation> of(List<Step> run) {
+    static List<Activation> of(List<Step> run) {
         Calls calls = new Calls();
         run.stream().filter(step -> !step.handler()).forEach(calls::step);
         return calls.all.stream()

@@ -1,12 +1,8 @@
-package dev.preemptcheck.kernel.shape;
+package dev.preemptcheck.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.Kernels;
-import dev.preemptcheck.explore.Activation;
-import dev.preemptcheck.explore.Recorder;
-import dev.preemptcheck.explore.Schedule;
-import dev.preemptcheck.explore.Subject;
 import dev.preemptcheck.hardware.MachineSetup;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.KernelConfig;
@@ -19,6 +15,11 @@ import dev.preemptcheck.kernel.init.KmapKernel;
 import dev.preemptcheck.kernel.init.UserCall;
 import dev.preemptcheck.kernel.init.UserProgram;
 import dev.preemptcheck.kernel.mm.MacroKmap;
+import dev.preemptcheck.kernel.shape.Guard;
+import dev.preemptcheck.kernel.shape.Pairing;
+import dev.preemptcheck.kernel.shape.Shape;
+import dev.preemptcheck.kernel.shape.ShapePath;
+import dev.preemptcheck.kernel.shape.ShapedFunction;
 import dev.preemptcheck.scenario.Particulars;
 import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Variant;
@@ -95,7 +96,10 @@ final class StatedShapeTest {
         return stated;
     }
 
-    /** Events of the rule only; one processor has no number to read, and one that nothing is reached by is nothing to the rule. */
+    /**
+     * Events of the rule only; one processor has no number to read, and one that nothing is reached by is nothing to the
+     * rule.
+     */
     private static List<Shape> used(List<Shape> shapes, KernelConfig config) {
         List<Shape> used = new ArrayList<>(shapes);
         used.removeIf(s -> s instanceof Shape.Step || s instanceof Shape.Exit || s instanceof Shape.Macro);
