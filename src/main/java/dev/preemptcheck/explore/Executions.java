@@ -60,7 +60,13 @@ final class Executions {
 
     /** True if a limit is met. */
     boolean spent() {
-        return made >= options.executionsMax() || (!findings.isEmpty() && made - toFinding >= options.moreMax());
+        return left() <= 0;
+    }
+
+    /** How many more may be made before a limit is met. */
+    long left() {
+        long left = options.executionsMax() - made;
+        return findings.isEmpty() ? left : Math.min(left, options.moreMax() - (made - toFinding));
     }
 
     long made() {

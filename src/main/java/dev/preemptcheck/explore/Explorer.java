@@ -82,7 +82,7 @@ public final class Explorer {
             return true;
         }
         LivelockSearch livelocks = new LivelockSearch(subject, bounds, options, parts);
-        livelocks.search(options.executionsMax() - executions.made());
+        livelocks.search(executions.left());
         executions.add(livelocks.executions(), livelocks.findings());
         return livelocks.decided();
     }

@@ -96,7 +96,7 @@ final class LivelockSearch {
                 round.restart();
             }
             while (round.frontier().hasNext() && !footprint.unsettled()) {
-                if (executions == executionsMax) {
+                if (executions >= executionsMax) {
                     return new Exploration(graph, round.frontier(), false);
                 }
                 Budget budget = endless ? Budget.endless() : new Budget(bounds);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.preemptcheck.hardware.Cpu;
 import dev.preemptcheck.hardware.MachineSetup;
+import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.Searches;
 import dev.preemptcheck.kernel.Word;
 import dev.preemptcheck.kernel.init.Kernel;
@@ -14,6 +15,7 @@ import dev.preemptcheck.kernel.softirq.Softirq;
 import dev.preemptcheck.kernel.softirq.Tasklet;
 import dev.preemptcheck.kernel.softirq.Tasklets;
 import dev.preemptcheck.kernel.timer.Timer;
+import dev.preemptcheck.scenario.Scenario;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,13 +54,18 @@ final class LivelockTest {
         };
     }
 
-    private static Verdict givingWay(Bounds bounds, boolean preempt, boolean crosswise, int attempts) {
-        return Searches.explore(bounds, 2, preempt, kernel -> {
+    /** {@code crosswise}, each takes first what the other tries. */
+    private static Consumer<Kernel> givingWay(boolean crosswise, int attempts) {
+        return kernel -> {
             Spinlock a = kernel.spinlock("a_lock");
             Spinlock b = kernel.spinlock("b_lock");
             kernel.task("one", lockBoth(a, b, attempts));
             kernel.task("two", crosswise ? lockBoth(b, a, attempts) : lockBoth(a, b, attempts));
-        });
+        };
+    }
+
+    private static Verdict givingWay(Bounds bounds, boolean preempt, boolean crosswise, int attempts) {
+        return Searches.explore(bounds, 2, preempt, givingWay(crosswise, attempts));
     }
 
     @ParameterizedTest
@@ -70,6 +77,25 @@ final class LivelockTest {
     @Test
     void inOneOrderTheyCant() {
         assertProved(givingWay(ONE, false, false, 0));
+    }
+
+    /** The last executions of a search with retry loops are those that look for livelocks. */
+    @Test
+    void withOneExecutionLessThatIsUndecided() {
+        Scenario scenario = Searches.scenario(2, false, SchedulingPolicy.ANY, givingWay(false, 0));
+        try (Subject subject = new Subject(scenario, Carrier.best())) {
+            Verdict all = new Explorer(subject, ONE, SearchOptions.FIRST).explore(Progress.UNWATCHED);
+            long executions = ((Verdict.Proved) all).executions();
+            assertProved(explore(subject, executions));
+            assertThat(explore(subject, executions - 1))
+                    .isInstanceOfSatisfying(
+                            Verdict.Open.class, open -> assertThat(open.reason()).contains("retry loop"));
+        }
+    }
+
+    private static Verdict explore(Subject subject, long executionsMax) {
+        SearchOptions limited = SearchOptions.FIRST.withExecutionsMax(executionsMax);
+        return new Explorer(subject, ONE, limited).explore(Progress.UNWATCHED);
     }
 
     @ParameterizedTest
