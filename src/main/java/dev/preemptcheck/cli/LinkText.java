@@ -57,11 +57,11 @@ final class LinkText {
         long link = results.stream().filter(r -> r.link().succeeds()).count();
         out.printf(
                 Locale.ROOT,
-                "%s: %d as expected, %d differ; %d link, %s not%n",
+                "%s: %d as expected, %d differ; %s, %s not%n",
                 Counted.of(results.size(), "configuration"),
                 results.size() - differ,
                 differ,
-                link,
+                Counted.of(link, "links", "link"),
                 Counted.of(results.size() - link, "does", "do"));
     }
 }

@@ -61,7 +61,8 @@ final class LinkTextTest {
         assertThat(print(results))
                 .contains(
                         "PC-declock/link/ported/UPP DIFFERS     links: MK7 with HIGHMEM4G",
-                        "    expected: UNSAFE LD:undefined(atomic_dec_and_lock)");
+                        "    expected: UNSAFE LD:undefined(atomic_dec_and_lock)",
+                        "1 configuration: 0 as expected, 1 differ; 1 links, 0 do not");
         assertThat(VerifyCommand.status(List.of(), results)).isEqualTo(ExitStatus.DIFFERS);
     }
 

@@ -68,33 +68,29 @@ class ReadmeTest {
 
     @Test
     void theLinkThatItShowsIsReal(@TempDir Path seeds) throws IOException {
-        StringWriter out = new StringWriter();
-        List<String> arguments = new ArrayList<>(List.of(LINK.split(" ")));
-        arguments.addAll(List.of("--seeds", seeds.toString()));
-        int status = PreemptCheck.run(
-                new PrintWriter(out, true), new PrintWriter(new StringWriter()), arguments.toArray(String[]::new));
-
-        assertThat(status).isZero();
-        assertThat(example("$ preemptcheck " + LINK))
-                .containsExactlyElementsOf(out.toString().lines().toList());
+        assertThat(example("$ preemptcheck " + LINK)).containsExactlyElementsOf(verified(LINK, seeds));
     }
 
     /** But for the first line, which names the JVM. */
     @Test
     void theSearchThatItShowsIsReal(@TempDir Path seeds) throws IOException {
+        assertThat(example("$ preemptcheck " + SEARCH).stream().skip(1))
+                .containsExactlyElementsOf(
+                        verified(SEARCH, seeds).stream().skip(1).toList());
+    }
+
+    /** What it prints, if all is as expected; seeds are where they go by default. */
+    private static List<String> verified(String command, Path seeds) {
         StringWriter out = new StringWriter();
-        List<String> arguments = new ArrayList<>(List.of(SEARCH.split(" ")));
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
         arguments.addAll(List.of("--seeds", seeds.toString()));
         int status = PreemptCheck.run(
                 new PrintWriter(out, true), new PrintWriter(new StringWriter()), arguments.toArray(String[]::new));
-
         assertThat(status).isZero();
-        assertThat(example("$ preemptcheck " + SEARCH).stream().skip(1))
-                .containsExactlyElementsOf(out.toString()
-                        .replace(seeds.toString(), ".preemptcheck/seeds")
-                        .lines()
-                        .skip(1)
-                        .toList());
+        return out.toString()
+                .replace(seeds.toString(), ".preemptcheck/seeds")
+                .lines()
+                .toList();
     }
 
     /** But for the first line of the search, which names the JVM. */

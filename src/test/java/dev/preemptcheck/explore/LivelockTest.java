@@ -89,7 +89,8 @@ final class LivelockTest {
             assertProved(explore(subject, executions));
             assertThat(explore(subject, executions - 1))
                     .isInstanceOfSatisfying(
-                            Verdict.Open.class, open -> assertThat(open.reason()).contains("retry loop"));
+                            Verdict.Open.class,
+                            open -> assertThat(open.reason()).contains("retry loop"));
         }
     }
 
