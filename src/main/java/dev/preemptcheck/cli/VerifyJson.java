@@ -65,6 +65,7 @@ final class VerifyJson {
             node.put("verdict", "proved");
             node.put("withinBounds", proved.cut());
             node.put("states", proved.states());
+            node.put("loopStates", proved.loopStates());
             node.put("collisionBound", proved.collisionBound());
         } else if (verdict instanceof Verdict.Refuted refuted) {
             node.put("verdict", "refuted");

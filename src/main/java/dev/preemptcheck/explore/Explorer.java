@@ -33,6 +33,7 @@ public final class Explorer {
     private final Movers movers;
     private final Round round;
     private final Branching branching;
+    private long loopStates;
     private final Executions executions;
 
     public Explorer(Subject subject, Bounds bounds, SearchOptions options) {
@@ -84,6 +85,7 @@ public final class Explorer {
         LivelockSearch livelocks = new LivelockSearch(subject, bounds, options, parts);
         livelocks.search(executions.left());
         executions.add(livelocks.executions(), livelocks.findings());
+        loopStates = livelocks.states();
         return livelocks.decided();
     }
 
@@ -164,7 +166,7 @@ public final class Explorer {
         }
         return executions.inconclusive() > 0
                 ? open(executions.inconclusive() + " runs ended with tasks that wait, which more interrupts might help")
-                : new Verdict.Proved(bounds, round.cut(), executions.made(), round.states());
+                : new Verdict.Proved(bounds, round.cut(), executions.made(), round.states(), loopStates);
     }
 
     private Verdict open(String reason) {

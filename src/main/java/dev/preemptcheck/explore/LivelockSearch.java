@@ -28,6 +28,7 @@ final class LivelockSearch {
     private final Footprint footprint;
     private final List<Finding> findings = new ArrayList<>();
     private long executions;
+    private long states;
     private boolean decided = true;
 
     LivelockSearch(Subject subject, Bounds bounds, SearchOptions options, SearchParts parts) {
@@ -46,12 +47,14 @@ final class LivelockSearch {
     /** Looks for them, in at most so many executions. */
     void search(long executionsMax) {
         Exploration within = explore(false, List.of(), executionsMax);
+        states += within.graph.nodes();
         List<Schedule> ways = new ArrayList<>();
         for (int[] component : parts.fairComponents(within.graph, false).all()) {
             ways.add(wayInto(within, component));
         }
         if (within.complete && !ways.isEmpty()) {
             Exploration beyond = explore(true, ways, Math.min(executionsMax, executions + ENDLESS_MAX));
+            states += beyond.graph.nodes();
             for (int[] component : parts.fairComponents(beyond.graph, true).all()) {
                 if (findings.isEmpty() || options.all()) {
                     findings.add(finding(beyond, component));
@@ -73,6 +76,11 @@ final class LivelockSearch {
 
     long executions() {
         return executions;
+    }
+
+    /** How many states its graphs hold. */
+    long states() {
+        return states;
     }
 
     /** A graph, the frontier that holds the schedules that lead to its nodes, and whether nothing was left out. */

@@ -18,12 +18,14 @@ public sealed interface Verdict {
      * @param bounds what was covered
      * @param cut true if more could have happened than the bounds allow
      * @param states distinct states met
+     * @param loopStates states met by the search for livelocks, which has graphs of its own; 0 without retry loops
      */
-    record Proved(Bounds bounds, boolean cut, long executions, long states) implements Verdict {
+    record Proved(Bounds bounds, boolean cut, long executions, long states, long loopStates) implements Verdict {
 
-        /** Upper bound on the probability that two states were taken for one: n²/2⁶⁵ for 64-bit fingerprints. */
+        /** Upper bound on the probability that two of all these states were taken for one: n²/2⁶⁵ for 64-bit fingerprints. */
         public double collisionBound() {
-            return (double) states * states / Math.pow(2, 65);
+            double all = (double) states + loopStates;
+            return all * all / Math.pow(2, 65);
         }
 
         @Override

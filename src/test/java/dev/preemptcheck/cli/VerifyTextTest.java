@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class VerifyTextTest {
-    private static final Verdict PROVED = new Verdict.Proved(new Bounds(1, 2), true, 10, 5);
+    private static final Verdict PROVED = new Verdict.Proved(new Bounds(1, 2), true, 10, 5, 0);
     private static final Verdict GIVEN_UP = new Verdict.Open("stopped", 10, 5);
 
     private final StringWriter out = new StringWriter();

@@ -79,6 +79,15 @@ final class LivelockTest {
         assertProved(givingWay(ONE, false, false, 0));
     }
 
+    @Test
+    void aProofOfThatCountsTheStatesInWhichLivelocksWereSought() {
+        assertThat(givingWay(ONE, false, false, 0)).isInstanceOfSatisfying(Verdict.Proved.class, proved -> {
+            assertThat(proved.loopStates()).isPositive();
+            assertThat(proved.collisionBound())
+                    .isGreaterThan((double) proved.states() * proved.states() / Math.pow(2, 65));
+        });
+    }
+
     /** The last executions of a search with retry loops are those that look for livelocks. */
     @Test
     void withOneExecutionLessThatIsUndecided() {
