@@ -2,27 +2,44 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Footprint;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a finding's schedule smaller: fewest deviations first, then earliest.
  *
- * <p>Deleting deviations gives an upper bound; a search by number of deviations from 0 upwards finds nothing smaller with
- * the same signature, or the smaller one (EXPLORATION J.3). Last, each deviation is moved to the earliest step at which
- * the run still ends with that signature. Of a livelock no search looks for a smaller schedule: only what it can do
- * without is left out.
+ * <p>Deleting deviations gives an upper bound; up to it, a {@link LeastSearch} finds the least schedule of all that show the
+ * same signature, whatever was found first (EXPLORATION J.3). Where that would take more than {@value #EXECUTIONS_MAX} runs,
+ * a search with reductions looks for fewer deviations, and each is moved to the earliest step at which the run still shows the
+ * signature; then a smaller one may be left. Of a livelock no search looks for a smaller schedule: only what it can do without
+ * is left out.
  */
 public final class Minimiser {
-    /** Runs after which the search for fewer deviations is given up. */
+    /** Runs after which a search for the least schedule is given up. */
     private static final long EXECUTIONS_MAX = 200_000;
+
+    private static final Comparator<Finding> LEAST = Comparator.comparing(Finding::schedule)
+            .thenComparing(f -> f.signature().toString());
 
     private final Subject subject;
     private final Bounds bounds;
+    private final long executionsMax;
     private final Footprint ignored;
+    private long executions;
 
+    /** Looks at schedules within these bounds. */
     public Minimiser(Subject subject, Bounds bounds) {
+        this(subject, bounds, EXECUTIONS_MAX);
+    }
+
+    Minimiser(Subject subject, Bounds bounds, long executionsMax) {
         this.subject = subject;
         this.bounds = bounds;
+        this.executionsMax = executionsMax;
         this.ignored = subject.footprint(Footprint.Reduction.NONE);
     }
 
@@ -32,40 +49,66 @@ public final class Minimiser {
      * @throws NotRepeatableException if {@code finding} does not show when its schedule is run again
      */
     public Finding minimise(Finding finding) {
-        Finding least = repeat(finding);
-        if (finding.hazard()) {
-            return least;
-        }
-        least = deleteDeviations(least);
-        if (!least.schedule().isLasso()) {
-            least = searchFewer(least);
-        }
-        return repeat(moveEarlier(least));
+        return minimum(finding).finding();
     }
 
-    private Finding repeat(Finding finding) {
+    /** The same, with what is known of it. */
+    public Minimum minimum(Finding finding) {
+        executions = 0;
+        Finding bound = upperBound(finding);
+        Finding least = search(List.of(bound), 1).get(bound.signature());
+        return least == null ? new Minimum(otherwise(bound), false, executions) : new Minimum(least, true, executions);
+    }
+
+    /** How much of its bounds that run spends. */
+    public static Bounds spending(Subject subject, Schedule schedule) {
+        Budget left = new Budget(new Bounds(Bounds.MAX, Bounds.MAX));
+        LeastProbe run = new LeastProbe(new VisitedStates(), left, schedule, false);
+        subject.run(run, subject.footprint(Footprint.Reduction.NONE), 0, null);
+        return new Bounds(Bounds.MAX - left.interrupts(), Bounds.MAX - left.preemptions());
+    }
+
+    /** The least finding of all that have the signature of one of these. */
+    public Finding leastOf(List<Finding> findings) {
+        List<Finding> bounds = findings.stream().map(this::upperBound).toList();
+        return search(bounds, 1).values().stream()
+                .findFirst()
+                .orElseGet(() ->
+                        Collections.min(bounds.stream().map(this::otherwise).toList(), LEAST));
+    }
+
+    /** The least finding of each signature, in the same order; hazards stay as they are. */
+    public List<Finding> eachOf(List<Finding> findings) {
+        List<Finding> bounds =
+                findings.stream().map(f -> f.hazard() ? f : upperBound(f)).toList();
+        List<Finding> failures = bounds.stream().filter(f -> !f.hazard()).toList();
+        Map<Signature, Finding> least = search(failures, failures.size());
+        return bounds.stream()
+                .map(b -> !b.hazard() && least.containsKey(b.signature()) ? least.get(b.signature()) : otherwise(b))
+                .toList();
+    }
+
+    /** The same finding without the deviations that it does not need. */
+    private Finding upperBound(Finding finding) {
         Finding again = run(finding.schedule(), finding.signature());
         if (again == null) {
             throw new NotRepeatableException(finding);
         }
-        return again;
+        return deleteDeviations(again);
     }
 
     private @Nullable Finding run(Schedule schedule, Signature signature) {
+        executions++;
         subject.forgetHazards();
         ScheduleArbiter arbiter = new ScheduleArbiter(schedule);
         subject.run(new LassoWatch(subject, schedule, arbiter), ignored, firstStep(schedule), null);
         if (!arbiter.followedAll()) {
             return null;
         }
-        Subject.Sighting failure = subject.failure();
-        if (failure != null && failure.signature().equals(signature)) {
-            return failure.on(schedule);
-        }
-        return subject.newHazards().stream()
-                .filter(h -> h.signature().equals(signature))
+        return Stream.concat(Stream.ofNullable(subject.failure()), subject.newHazards().stream())
+                .filter(s -> s.signature().equals(signature))
                 .findFirst()
-                .map(h -> h.on(schedule))
+                .map(s -> s.on(schedule))
                 .orElse(null);
     }
 
@@ -85,10 +128,29 @@ public final class Minimiser {
         return least;
     }
 
+    /** The least of so many of the signatures, as far as they are met in time. */
+    private Map<Signature, Finding> search(List<Finding> findings, int wanted) {
+        List<Finding> ending =
+                findings.stream().filter(f -> !f.schedule().isLasso()).toList();
+        LeastSearch search = new LeastSearch(subject, bounds, executionsMax);
+        Map<Signature, Finding> least = search.least(ending, Math.min(wanted, ending.size()));
+        executions += search.executions();
+        return least;
+    }
+
+    /** What is less than {@code bound} as far as can be found out without looking at all schedules. */
+    private Finding otherwise(Finding bound) {
+        if (bound.hazard()) {
+            return bound;
+        }
+        return moveEarlier(bound.schedule().isLasso() ? bound : searchFewer(bound));
+    }
+
     private Finding searchFewer(Finding finding) {
         SearchOptions options =
-                SearchOptions.FIRST.withExecutionsMax(EXECUTIONS_MAX).withGoal(finding.signature());
+                SearchOptions.FIRST.withExecutionsMax(executionsMax).withGoal(finding.signature());
         Verdict verdict = new Explorer(subject, bounds, options).explore(Progress.UNWATCHED);
+        executions += verdict.executions();
         if (verdict instanceof Verdict.Refuted refuted) {
             return refuted.findings().stream()
                     .filter(f -> f.signature().equals(finding.signature()))

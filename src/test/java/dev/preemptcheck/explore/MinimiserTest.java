@@ -8,7 +8,10 @@ import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Agent;
 import dev.preemptcheck.hardware.carrier.Carrier;
 import dev.preemptcheck.kernel.asm.KmapVariant;
+import dev.preemptcheck.scenario.Scenario;
 import dev.preemptcheck.scenario.Size;
+import dev.preemptcheck.scenario.Systems;
+import dev.preemptcheck.seed.SeedShelf;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -71,5 +74,38 @@ final class MinimiserTest {
             Finding less = new Finding(least.signature(), least.schedule().without(i), 0, 0, 0, false, 0);
             assertThatThrownBy(() -> minimiser.minimise(less)).isInstanceOf(NotRepeatableException.class);
         }
+    }
+
+    /** At most 2 s each is the bar; runs are counted, because tests have no clock. */
+    @Test
+    void builtInSeedsAreTheLeastAndThatIsSoonKnown() {
+        SeedShelf.builtIn().forEach((name, seed) -> {
+            Scenario scenario = Systems.scenario(seed.scenario(), seed.config(), seed.patch());
+            try (Subject own = new Subject(scenario, Carrier.best())) {
+                Bounds spent = Minimiser.spending(own, seed.schedule());
+                Finding finding = new Finding(seed.signature(), seed.schedule(), 0, 0, 0, false, 0);
+                Minimum minimum = new Minimiser(own, spent).minimum(finding);
+                assertThat(minimum.finding().schedule()).as(name).isEqualTo(seed.schedule());
+                assertThat(minimum.proved()).as(name).isTrue();
+                assertThat(minimum.executions()).as(name).isLessThan(40_000);
+            }
+        });
+    }
+
+    @Test
+    void ofSeveralFindingsTheLeastIsTakenWhateverItWasFoundAs() {
+        Finding planted = planted();
+        assertThat(minimiser.leastOf(List.of(planted, least))).isEqualTo(least);
+        assertThat(minimiser.leastOf(List.of(least, planted))).isEqualTo(least);
+        assertThat(minimiser.eachOf(List.of(planted))).containsExactly(least);
+    }
+
+    @Test
+    void aSearchThatIsGivenUpKeepsTheSignatureAndClaimsNothing() {
+        Finding planted = planted();
+        Minimum minimum = new Minimiser(subject, BOUNDS, 1).minimum(planted);
+        assertThat(minimum.proved()).isFalse();
+        assertThat(minimum.finding().signature()).isEqualTo(planted.signature());
+        assertThat(minimum.finding().schedule()).isLessThanOrEqualTo(planted.schedule());
     }
 }
