@@ -80,6 +80,7 @@ public final class PreemptCheck implements Runnable {
         return List.of(
                 new TriageCommand(PreemptCheck::knownSeeds),
                 new ReplayCommand(),
+                new ShrinkCommand(),
                 new VerifyCommand(),
                 new LitmusCommand(),
                 new ListCommand(),

@@ -6,25 +6,17 @@ import dev.preemptcheck.kernel.KernelVersion;
 import dev.preemptcheck.report.LatencyReport;
 import dev.preemptcheck.report.ReplayReport;
 import dev.preemptcheck.scenario.Scenario;
-import dev.preemptcheck.scenario.Systems;
 import dev.preemptcheck.seed.Seed;
-import dev.preemptcheck.seed.SeedFormatException;
-import dev.preemptcheck.seed.SeedShelf;
 import dev.preemptcheck.verify.UserCodeException;
 import dev.preemptcheck.verify.UserScenarios;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -44,9 +36,8 @@ public final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SEED", description = "Name of a built-in seed, or a seed file.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private String seedName;
+    @Mixin
+    private SeedChoice chosen = new SeedChoice();
 
     @Mixin
     private ClasspathOption classpath = new ClasspathOption();
@@ -74,11 +65,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Seed seed = load();
+        Seed seed = chosen.load();
         try (UserScenarios user = classpath.open()) {
-            return replay(seed, scenario(seed, user));
+            return replay(seed, chosen.scenario(seed, user));
         } catch (UserCodeException e) {
-            throw badInput(String.valueOf(e.getMessage()));
+            throw chosen.badInput(String.valueOf(e.getMessage()));
         }
     }
 
@@ -87,23 +78,23 @@ public final class ReplayCommand implements Callable<Integer> {
         Replay replay = run(seed, scenario);
         Replay again = run(seed, scenario);
         if (!replay.equals(again)) {
-            throw new IllegalStateException("two replays of " + seedName + " differ, traces "
+            throw new IllegalStateException("two replays of " + chosen.name() + " differ, traces "
                     + Long.toHexString(replay.recording().trace()) + " and "
                     + Long.toHexString(again.recording().trace()) + "; see both: preemptcheck replay --trace "
-                    + seedName);
+                    + chosen.name());
         }
         PrintWriter out = spec.commandLine().getOut();
-        text(new ReplayReport(seedName, seed, scenario, replay)).forEach(out::println);
+        text(new ReplayReport(chosen.name(), seed, scenario, replay)).forEach(out::println);
         out.flush();
         return replay.result() == Replay.Result.GONE ? ExitStatus.DIFFERS : ExitStatus.AS_EXPECTED;
     }
 
     private void checkTracer(KernelVersion kernel) {
         if (latency && trace) {
-            throw badInput("--latency prints a trace of its own: leave out --trace");
+            throw chosen.badInput("--latency prints a trace of its own: leave out --trace");
         }
         if (latency && !kernel.countFields()) {
-            throw badInput(seedName + ": kernel " + kernel.release()
+            throw chosen.badInput(chosen.name() + ": kernel " + kernel.release()
                     + " has no latency tracer, which came with 2.6.9's voluntary-preempt patch; leave out --latency");
         }
     }
@@ -112,31 +103,11 @@ public final class ReplayCommand implements Callable<Integer> {
         return latency ? LatencyReport.lines(report, columns.getAsInt()) : report.lines(columns.getAsInt(), trace);
     }
 
-    private Seed load() {
-        try {
-            return SeedShelf.load(seedName);
-        } catch (SeedFormatException | IOException | InvalidPathException e) {
-            throw badInput(e.getMessage() == null ? seedName + ": can't be read" : e.getMessage());
-        }
-    }
-
-    private Scenario scenario(Seed seed, @Nullable UserScenarios user) {
-        try {
-            return user != null ? user.scenario(seed) : Systems.scenario(seed.scenario(), seed.config(), seed.patch());
-        } catch (IllegalArgumentException e) {
-            throw badInput(seedName + ": " + e.getMessage());
-        }
-    }
-
     private Replay run(Seed seed, Scenario scenario) {
         return UserScenarios.naming(scenario, () -> {
             try (Subject subject = new Subject(scenario, carrier.create())) {
                 return Replay.of(subject, seed.schedule(), seed.anchors(), seed.signature(), seed.trace());
             }
         });
-    }
-
-    private ParameterException badInput(String reason) {
-        return new ParameterException(spec.commandLine(), reason.replaceAll("\\p{Cntrl}", "?"));
     }
 }

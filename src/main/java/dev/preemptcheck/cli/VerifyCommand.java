@@ -41,6 +41,9 @@ import picocli.CommandLine.Spec;
         description =
                 "Searches the rows of the catalogue, or a user's own scenarios, and compares with what is expected.")
 public final class VerifyCommand implements Callable<Integer> {
+    /** Where seeds go unless the user says otherwise. */
+    static final String SEEDS = ".preemptcheck/seeds";
+
     /** With {@code --all}, runs beyond a row's first finding. */
     private static final long MORE_EXECUTIONS_MAX = 1_000_000;
 
@@ -79,7 +82,7 @@ public final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "DIR",
-            defaultValue = ".preemptcheck/seeds",
+            defaultValue = SEEDS,
             description = "Where the seed of each finding goes; ${DEFAULT-VALUE} by default.")
     private Path seeds = Path.of(".preemptcheck", "seeds");
 

@@ -26,7 +26,7 @@ public final class Minimiser {
             .thenComparing(f -> f.signature().toString());
 
     private final Subject subject;
-    private final Bounds bounds;
+    private final @Nullable Bounds bounds;
     private final long executionsMax;
     private final Footprint ignored;
     private long executions;
@@ -36,7 +36,12 @@ public final class Minimiser {
         this(subject, bounds, EXECUTIONS_MAX);
     }
 
-    Minimiser(Subject subject, Bounds bounds, long executionsMax) {
+    /** Looks at schedules that spend no more than what is found without those deviations that it does not need. */
+    public Minimiser(Subject subject) {
+        this(subject, null, EXECUTIONS_MAX);
+    }
+
+    Minimiser(Subject subject, @Nullable Bounds bounds, long executionsMax) {
         this.subject = subject;
         this.bounds = bounds;
         this.executionsMax = executionsMax;
@@ -55,37 +60,54 @@ public final class Minimiser {
     /** The same, with what is known of it. */
     public Minimum minimum(Finding finding) {
         executions = 0;
-        Finding bound = upperBound(finding);
-        Finding least = search(List.of(bound), 1).get(bound.signature());
-        return least == null ? new Minimum(otherwise(bound), false, executions) : new Minimum(least, true, executions);
-    }
-
-    /** How much of its bounds that run spends. */
-    public static Bounds spending(Subject subject, Schedule schedule) {
-        Budget left = new Budget(new Bounds(Bounds.MAX, Bounds.MAX));
-        LeastProbe run = new LeastProbe(new VisitedStates(), left, schedule, false);
-        subject.run(run, subject.footprint(Footprint.Reduction.NONE), 0, null);
-        return new Bounds(Bounds.MAX - left.interrupts(), Bounds.MAX - left.preemptions());
+        Finding known = upperBound(finding);
+        Bounds within = within(List.of(known));
+        Finding least = search(List.of(known), within, 1).get(known.signature());
+        return least == null
+                ? new Minimum(otherwise(known, within), false, within, executions)
+                : new Minimum(least, true, within, executions);
     }
 
     /** The least finding of all that have the signature of one of these. */
     public Finding leastOf(List<Finding> findings) {
-        List<Finding> bounds = findings.stream().map(this::upperBound).toList();
-        return search(bounds, 1).values().stream()
+        List<Finding> known = findings.stream().map(this::upperBound).toList();
+        Bounds within = within(known);
+        return search(known, within, 1).values().stream()
                 .findFirst()
-                .orElseGet(() ->
-                        Collections.min(bounds.stream().map(this::otherwise).toList(), LEAST));
+                .orElseGet(() -> Collections.min(
+                        known.stream().map(f -> otherwise(f, within)).toList(), LEAST));
     }
 
     /** The least finding of each signature, in the same order; hazards stay as they are. */
     public List<Finding> eachOf(List<Finding> findings) {
-        List<Finding> bounds =
+        List<Finding> known =
                 findings.stream().map(f -> f.hazard() ? f : upperBound(f)).toList();
-        List<Finding> failures = bounds.stream().filter(f -> !f.hazard()).toList();
-        Map<Signature, Finding> least = search(failures, failures.size());
-        return bounds.stream()
-                .map(b -> !b.hazard() && least.containsKey(b.signature()) ? least.get(b.signature()) : otherwise(b))
+        List<Finding> failures = known.stream().filter(f -> !f.hazard()).toList();
+        Bounds within = within(failures);
+        Map<Signature, Finding> least = search(failures, within, failures.size());
+        return known.stream()
+                .map(f -> f.hazard() || !least.containsKey(f.signature())
+                        ? otherwise(f, within)
+                        : least.get(f.signature()))
                 .toList();
+    }
+
+    /** What may be spent: as much as was said, else what one of these spends. */
+    private Bounds within(List<Finding> known) {
+        List<Bounds> spent = bounds != null
+                ? List.of(bounds)
+                : known.stream().map(f -> spending(f.schedule())).toList();
+        return new Bounds(
+                spent.stream().mapToInt(Bounds::interrupts).max().orElse(0),
+                spent.stream().mapToInt(Bounds::preemptions).max().orElse(0));
+    }
+
+    private Bounds spending(Schedule schedule) {
+        Budget left = new Budget(new Bounds(Bounds.MAX, Bounds.MAX));
+        if (!schedule.isLasso()) {
+            subject.run(new LeastProbe(new VisitedStates(), left, schedule, false), ignored, 0, null);
+        }
+        return new Bounds(Bounds.MAX - left.interrupts(), Bounds.MAX - left.preemptions());
     }
 
     /** The same finding without the deviations that it does not need. */
@@ -129,27 +151,27 @@ public final class Minimiser {
     }
 
     /** The least of so many of the signatures, as far as they are met in time. */
-    private Map<Signature, Finding> search(List<Finding> findings, int wanted) {
+    private Map<Signature, Finding> search(List<Finding> findings, Bounds within, int wanted) {
         List<Finding> ending =
                 findings.stream().filter(f -> !f.schedule().isLasso()).toList();
-        LeastSearch search = new LeastSearch(subject, bounds, executionsMax);
+        LeastSearch search = new LeastSearch(subject, within, executionsMax);
         Map<Signature, Finding> least = search.least(ending, Math.min(wanted, ending.size()));
         executions += search.executions();
         return least;
     }
 
-    /** What is less than {@code bound} as far as can be found out without looking at all schedules. */
-    private Finding otherwise(Finding bound) {
-        if (bound.hazard()) {
-            return bound;
+    /** What is less than {@code known} as far as can be found out without looking at all schedules. */
+    private Finding otherwise(Finding known, Bounds within) {
+        if (known.hazard()) {
+            return known;
         }
-        return moveEarlier(bound.schedule().isLasso() ? bound : searchFewer(bound));
+        return moveEarlier(known.schedule().isLasso() ? known : searchFewer(known, within));
     }
 
-    private Finding searchFewer(Finding finding) {
+    private Finding searchFewer(Finding finding, Bounds within) {
         SearchOptions options =
                 SearchOptions.FIRST.withExecutionsMax(executionsMax).withGoal(finding.signature());
-        Verdict verdict = new Explorer(subject, bounds, options).explore(Progress.UNWATCHED);
+        Verdict verdict = new Explorer(subject, within, options).explore(Progress.UNWATCHED);
         executions += verdict.executions();
         if (verdict instanceof Verdict.Refuted refuted) {
             return refuted.findings().stream()

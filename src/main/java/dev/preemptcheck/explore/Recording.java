@@ -1,7 +1,9 @@
 package dev.preemptcheck.explore;
 
 import dev.preemptcheck.detect.CallChain;
+import dev.preemptcheck.detect.Signature;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,14 @@ public record Recording(
         hazards = List.copyOf(hazards);
         later = List.copyOf(later);
         printed = List.copyOf(printed);
+    }
+
+    /** The finding of that signature, a failure before a hazard; null if there is none. */
+    public @Nullable Finding finding(Signature signature) {
+        return Stream.concat(Stream.ofNullable(failure), hazards.stream())
+                .filter(f -> f.signature().equals(signature))
+                .findFirst()
+                .orElse(null);
     }
 
     /**

@@ -37,11 +37,11 @@ public record Replay(Result result, Recording recording) {
      */
     public static Replay of(Subject subject, Schedule schedule, List<Anchor> anchors, Signature signature, long trace) {
         Recording bySteps = Recorder.record(subject, schedule);
-        if (reaches(bySteps, signature)) {
+        if (bySteps.finding(signature) != null) {
             return new Replay(bySteps.trace() == trace ? Result.EXACT : Result.ADAPTED, bySteps);
         }
         Recording byAnchors = Recorder.record(subject, schedule, anchors);
-        if (reaches(byAnchors, signature)) {
+        if (byAnchors.finding(signature) != null) {
             return new Replay(Result.ADAPTED, byAnchors);
         }
         Schedule start = byAnchors.schedule().size() == schedule.size() ? byAnchors.schedule() : schedule;
@@ -49,12 +49,6 @@ public record Replay(Result result, Recording recording) {
         return near == null
                 ? new Replay(Result.GONE, byAnchors)
                 : new Replay(Result.ADAPTED, Recorder.record(subject, near));
-    }
-
-    private static boolean reaches(Recording recording, Signature signature) {
-        Finding failure = recording.failure();
-        return (failure != null && failure.signature().equals(signature))
-                || recording.hazards().stream().anyMatch(h -> h.signature().equals(signature));
     }
 
     /** Moves the deviations from one on together, nearest first, one after the other. */

@@ -55,6 +55,10 @@ final class ClasspathTest {
                 .contains("replay:   EXACT", "scenario: torn", "patch:    none (torn: a scenario of its own)")
                 .contains("NR_CPUS=2 CONFIG_SMP=y CONFIG_PREEMPT=n CONFIG_PREEMPT_SOFTIRQS=n")
                 .contains("Process hit");
+        String least = folder.resolve("least.seed").toString();
+        assertThat(run("shrink", "--carrier", carrier, "--classpath", jar.toString(), seed, "-o", least))
+                .isZero();
+        assertThat(Path.of(least)).hasSameTextualContentAs(Path.of(seed));
     }
 
     @Test

@@ -22,6 +22,7 @@ class ReadmeTest {
     private static final String LATENCIES = "2.6.9-rc4-mm1-RT-U9-latency-mail.txt";
     private static final String SECTION = "replay --latency s5-softirq-irq-exit-sq-0-smpp-sp0-irq-exit";
     private static final String LINK = "verify --axis UPP PC-declock/link/ported";
+    private static final String SHRINK = "shrink src/test/resources/shrink/sampled-cow.seed";
     private static final String REPLAY = "replay 2.4.10-pre4-kmap-slot-busy-anonymous";
 
     /** But for its first paragraph, which is broken by the length of the file's name; it stops at two dots. */
@@ -53,6 +54,29 @@ class ReadmeTest {
         assertThat(status).isZero();
         assertThat(example("$ preemptcheck " + REPLAY))
                 .containsExactlyElementsOf(out.toString().lines().toList());
+    }
+
+    /** Where the seed is written is where the example would put it. */
+    @Test
+    void theSeedThatItShrinksIsReal(@TempDir Path folder) throws IOException {
+        StringWriter out = new StringWriter();
+        Path seed = folder.resolve("sampled-cow-least.seed");
+        int status = PreemptCheck.run(
+                new PrintWriter(out, true),
+                new PrintWriter(out, true),
+                "shrink",
+                "test/resources/shrink/sampled-cow.seed",
+                "-o",
+                seed.toString());
+
+        assertThat(status).isZero();
+        assertThat(seed).exists();
+        assertThat(example("$ preemptcheck " + SHRINK))
+                .containsExactlyElementsOf(out.toString()
+                        .replace("seed:    test", "seed:    src/test")
+                        .replace(folder.toString(), ".preemptcheck/seeds")
+                        .lines()
+                        .toList());
     }
 
     @Test

@@ -60,6 +60,16 @@ final class LassoWatchTest {
     }
 
     @Test
+    void itsLeastScheduleIsNotClaimedToBeTheLeast() {
+        try (Subject subject = new Subject(polling(0), Carrier.best())) {
+            Finding found = found(subject);
+            Minimum minimum = new Minimiser(subject).minimum(found);
+            assertThat(minimum.proved()).isFalse();
+            assertThat(minimum.finding()).isEqualTo(found);
+        }
+    }
+
+    @Test
     void itsAnchorsFindItToo() {
         try (Subject subject = new Subject(polling(0), Carrier.best())) {
             Finding least = found(subject);

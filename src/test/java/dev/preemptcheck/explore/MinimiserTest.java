@@ -82,9 +82,8 @@ final class MinimiserTest {
         SeedShelf.builtIn().forEach((name, seed) -> {
             Scenario scenario = Systems.scenario(seed.scenario(), seed.config(), seed.patch());
             try (Subject own = new Subject(scenario, Carrier.best())) {
-                Bounds spent = Minimiser.spending(own, seed.schedule());
                 Finding finding = new Finding(seed.signature(), seed.schedule(), 0, 0, 0, false, 0);
-                Minimum minimum = new Minimiser(own, spent).minimum(finding);
+                Minimum minimum = new Minimiser(own).minimum(finding);
                 assertThat(minimum.finding().schedule()).as(name).isEqualTo(seed.schedule());
                 assertThat(minimum.proved()).as(name).isTrue();
                 assertThat(minimum.executions()).as(name).isLessThan(40_000);
