@@ -124,7 +124,7 @@ final class Interrupts {
         s.push(Strand.HANDLER, vector, flag ? 1 : 0);
         s.interrupts++;
         m.listener.handlerEntered(p.id, s.id, m.countOn(p.id));
-        entry.run(m.cpu());
+        entry.run(m.seen());
         m.returnFromInterrupt(flag);
         returned(m.now);
     }

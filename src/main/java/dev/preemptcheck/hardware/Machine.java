@@ -33,6 +33,9 @@ public final class Machine implements Whereabouts {
     private final List<PendingWork> work;
     private final long latencyBudget;
     private final ModelCpu cpu = new ModelCpu(this);
+    /** The same as code sees it. */
+    private final Cpu seen;
+
     final Ledger ledger;
     final Mmu mmu;
     final StoreBuffers buffers;
@@ -81,7 +84,8 @@ public final class Machine implements Whereabouts {
         this.latencyBudget = setup.latencyBudget();
         this.fpuLiveWords = setup.fpuLiveWords();
         this.lazyFpu = Arrays.stream(fpuLiveWords).anyMatch(word -> word >= 0);
-        this.carried = new Strands(carrier, setup, cpu);
+        this.seen = setup.lens().apply(cpu);
+        this.carried = new Strands(carrier, setup, seen);
         this.strands = carried.all();
         this.mmu = new Mmu(this, setup);
         Strand[] boot = carried.thatBoot(setup.bootTasks());
@@ -604,6 +608,11 @@ public final class Machine implements Whereabouts {
 
     ModelCpu cpu() {
         return cpu;
+    }
+
+    /** The processor as the kernel's code sees it. */
+    Cpu seen() {
+        return seen;
     }
 
     /** True if a task on the running processor could be displaced at this moment, in user mode or by preemption. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,7 @@ public final class MachineSetup {
     private final SortedMap<Integer, Integer> fpuLive = new TreeMap<>();
     private int levelTriggered;
     private @Nullable Body death;
+    private UnaryOperator<Cpu> lens = UnaryOperator.identity();
 
     /**
      * A machine with so many processors.
@@ -293,6 +295,15 @@ public final class MachineSetup {
      */
     public void death(Body exit) {
         death = exit;
+    }
+
+    /** All code on the machine sees its processors through {@code lens}, which may do more or less than it is asked. */
+    void seenThrough(UnaryOperator<Cpu> newLens) {
+        lens = newLens;
+    }
+
+    UnaryOperator<Cpu> lens() {
+        return lens;
     }
 
     /** The machine. Call once. */

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** All strands of a machine, and the carrier that runs them: one at a time, from one suspension to the next. */
 final class Strands {
     private final Carrier carrier;
-    private final ModelCpu cpu;
+    private final Cpu cpu;
     private final MachineSetup.@Nullable Body death;
     private final Strand[] all;
 
-    Strands(Carrier carrier, MachineSetup setup, ModelCpu cpu) {
+    Strands(Carrier carrier, MachineSetup setup, Cpu cpu) {
         this.carrier = carrier;
         this.cpu = cpu;
         this.death = setup.death();

@@ -55,7 +55,7 @@ final class Traps {
         s.read(Op.FAULT, code);
         m.done(Op.FAULT, register, value);
         tell(p, s, enabled);
-        body.run(m.cpu());
+        body.run(m.seen());
         leave(s, enabled);
         s.user = user;
     }

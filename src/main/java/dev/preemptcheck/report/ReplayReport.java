@@ -65,16 +65,24 @@ public record ReplayReport(String name, Seed seed, Scenario scenario, Replay rep
     String result() {
         return switch (replay.result()) {
             case EXACT -> "EXACT: the same steps with the same values";
-            case ADAPTED ->
-                replay.recording().schedule().equals(seed.schedule())
-                        ? "ADAPTED: the same decisions and finding, but other steps or values on the way"
-                        : "ADAPTED: the same finding by other decisions, see SCHEDULE";
+            case ADAPTED -> adapted();
             case GONE ->
                 "GONE: the signature was not reached"
                         + (replay.recording().failure() == null
                                 ? "; the nearest run ends without a finding"
                                 : "; the nearest run ends otherwise, as follows");
         };
+    }
+
+    /** Whoever reads on must know whether that is the place he knows, or another one of the same signature. */
+    private String adapted() {
+        if (replay.recording().schedule().equals(seed.schedule())) {
+            return "ADAPTED: the same decisions and finding, but other steps or values on the way";
+        }
+        boolean samePlaces = replay.recording().anchors().equals(seed.anchors());
+        return samePlaces
+                ? "ADAPTED: the same decisions in the same places and the same finding, but at other steps, see SCHEDULE"
+                : "ADAPTED: the same finding, but by decisions in other places, see SCHEDULE; it may be another cause";
     }
 
     /** What is told of: the finding that was expected, else what went wrong instead. */

@@ -72,7 +72,17 @@ final class ReplayCommandTest {
         assertThat(run(edited("upp-busy-slot", "deviation: 7 ", "deviation: 3 ")))
                 .isZero();
         assertThat(out.toString())
-                .contains("replay:   ADAPTED: the same finding by other decisions")
+                .contains("replay:   ADAPTED: the same decisions in the same places")
+                .contains("SEED'S SCHEDULE:");
+    }
+
+    /** Neither step nor anchor is right any more. */
+    @Test
+    void otherPlacesOfTheSameSignatureAreSaid() throws IOException {
+        assertThat(run(edited("upp-busy-slot", "deviation: 7 (.*)#(\\d+)\\.\\d+", "deviation: 3 $1#$2.99")))
+                .isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("replay: ADAPTED: the same finding, but by decisions in other places, see SCHEDULE;")
                 .contains("SEED'S SCHEDULE:");
     }
 
