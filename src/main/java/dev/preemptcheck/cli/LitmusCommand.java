@@ -110,8 +110,8 @@ public final class LitmusCommand implements Callable<Integer> {
     private void run(List<Path> files, int side, LitmusFiles runner, Consumer<LitmusReport> sink) {
         List<Callable<LitmusReport>> work =
                 files.stream().map(file -> work(file, runner)).toList();
-        try {
-            Workers.inOrder(side, work, IntStream.range(0, work.size()).boxed().toList(), sink);
+        try (Workers workers = new Workers(side)) {
+            workers.inOrder(work, IntStream.range(0, work.size()).boxed().toList(), sink);
         } catch (UncheckedIOException e) {
             throw wrong(unreadable(e));
         }

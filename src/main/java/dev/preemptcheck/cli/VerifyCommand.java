@@ -122,8 +122,8 @@ public final class VerifyCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(progress::close));
         Verifier verifier = new Verifier(options(size));
         List<RowResult> results = new ArrayList<>();
-        try {
-            Workers.inOrder(side, work(rows, verifier, progress), order(rows), result -> {
+        try (Workers workers = new Workers(side)) {
+            workers.inOrder(work(rows, verifier, progress, workers), order(rows), result -> {
                 results.add(result);
                 progress.clear();
                 text.row(result);
@@ -145,12 +145,13 @@ public final class VerifyCommand implements Callable<Integer> {
         return status(results, linked);
     }
 
-    private static List<Callable<RowResult>> work(List<CatalogueRow> rows, Verifier verifier, ProgressLine progress) {
+    private static List<Callable<RowResult>> work(
+            List<CatalogueRow> rows, Verifier verifier, ProgressLine progress, Workers workers) {
         List<Callable<RowResult>> work = new ArrayList<>();
         for (CatalogueRow row : rows) {
             work.add(() -> {
                 progress.at(row.name(), 0);
-                RowResult result = verifier.verify(row, (runs, states, waiting) -> progress.at(row.name(), runs));
+                RowResult result = verifier.verify(row, new RowProgress(progress, row.name(), workers));
                 progress.done(row.name(), result.verdict().executions());
                 return result;
             });

@@ -1,17 +1,15 @@
 package dev.preemptcheck.explore;
 
-import dev.preemptcheck.hardware.Arbiter;
-import dev.preemptcheck.hardware.Footprint;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The executions of a search, whoever chose in them: counts them against the limits, and keeps what they found.
  *
- * <p>After {@link #make}, {@link #record} takes down what the detectors said, with the schedule that was followed.
+ * <p>Each is announced with {@link #begin()}; {@link #record} takes down what the detectors said of it, with the schedule that
+ * was followed. Threads may share it.
  */
 final class Executions {
-    private final Subject subject;
-    private final Footprint footprint;
     private final SearchOptions options;
     private final Findings findings = new Findings();
     private long made;
@@ -19,21 +17,17 @@ final class Executions {
     private long toFailure;
     private long inconclusive;
 
-    /** What these executions touch is noted in {@code footprint}. */
-    Executions(Subject subject, Footprint footprint, SearchOptions options) {
-        this.subject = subject;
-        this.footprint = footprint;
+    Executions(SearchOptions options) {
         this.options = options;
     }
 
-    /** One execution, in which {@code arbiter} is not asked before step {@code quietUntil}. */
-    void make(Arbiter arbiter, int quietUntil) {
-        subject.run(arbiter, footprint, quietUntil, null);
+    /** One more is about to be made. */
+    synchronized void begin() {
         made++;
     }
 
-    /** Keeps what was found in the last execution, which followed {@code schedule}. */
-    void record(Schedule schedule) {
+    /** Keeps what was found in the last execution of {@code subject}, which followed {@code schedule}. */
+    synchronized void record(Subject subject, Schedule schedule) {
         inconclusive += subject.inconclusive() ? 1 : 0;
         subject.newHazards().forEach(h -> keep(h.on(schedule)));
         Subject.Sighting failure = subject.failure();
@@ -43,7 +37,7 @@ final class Executions {
     }
 
     /** Counts what another search made, and keeps what it found. */
-    void add(long executions, List<Finding> found) {
+    synchronized void add(long executions, List<Finding> found) {
         made += executions;
         found.forEach(this::keep);
     }
@@ -64,30 +58,41 @@ final class Executions {
     }
 
     /** How many more may be made before a limit is met. */
-    long left() {
+    synchronized long left() {
         long left = options.executionsMax() - made;
         return findings.isEmpty() ? left : Math.min(left, options.moreMax() - (made - toFinding));
     }
 
-    long made() {
+    synchronized long made() {
         return made;
     }
 
     /** How many it took to the first failure; 0 if there was none. */
-    long toFailure() {
+    synchronized long toFailure() {
         return toFailure;
     }
 
     /** How many, of those recorded in this round, ended with tasks that wait and that more interrupts might help. */
-    long inconclusive() {
+    synchronized long inconclusive() {
         return inconclusive;
     }
 
-    void restartRound() {
+    synchronized void restartRound() {
         inconclusive = 0;
     }
 
-    Findings findings() {
-        return findings;
+    /** Rules that were broken without harm, in the order in which that was first seen. */
+    synchronized List<Finding> hazards() {
+        return findings.hazards();
+    }
+
+    /** How many deviations the shortest schedule of such a finding has, or the largest number if there is none. */
+    synchronized int leastSize(Predicate<Finding> wanted) {
+        return findings.leastSize(wanted);
+    }
+
+    /** What was found, the least schedule first. */
+    synchronized List<Finding> findings() {
+        return findings.inOrder();
     }
 }

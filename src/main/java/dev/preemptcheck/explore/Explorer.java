@@ -2,6 +2,7 @@ package dev.preemptcheck.explore;
 
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +14,10 @@ import java.util.function.Consumer;
  * first finding has the fewest. What is known of words grows meanwhile; if a word that was passed without a choice turns
  * out to need one, the search starts over, and a proof belongs to a round in which none did (EXPLORATION A.4).
  *
+ * <p>All schedules with the same number of deviations are a level, and none is broken off, but at a limit. So it does not
+ * matter in which order, or by how many threads, those of a level are run. A search that takes long asks for help
+ * ({@link Progress#wantsHelp}), unless a limit is set, for what is found until then would depend on the order.
+ *
  * <p>Runs that never end show in none of these; where there are retry loops, a {@link LivelockSearch} comes last.
  */
 public final class Explorer {
@@ -21,20 +26,23 @@ public final class Explorer {
 
     private static final long WARM_UP_SEED = 1;
 
-    /** Executions between two progress reports, a power of two. */
+    /** Executions between two progress reports. */
     private static final int PROGRESS_PERIOD = 1024;
 
     private final Subject subject;
-    private final Machine machine;
     private final Bounds bounds;
     private final SearchOptions options;
     private final SearchParts parts;
     private final Footprint footprint;
     private final Movers movers;
     private final Round round;
-    private final Branching branching;
-    private long loopStates;
     private final Executions executions;
+    private final Searcher.Common common;
+    private final Searcher leader;
+    private final Handout handout;
+    private long reportedAt;
+    private boolean helpWanted;
+    private long loopStates;
 
     public Explorer(Subject subject, Bounds bounds, SearchOptions options) {
         this(subject, bounds, options, new SearchParts());
@@ -51,34 +59,39 @@ public final class Explorer {
 
     Explorer(Subject subject, Bounds bounds, SearchOptions options, SearchParts parts) {
         this.subject = subject;
-        this.machine = subject.machine();
         this.bounds = bounds;
         this.options = options;
         this.parts = parts;
         this.footprint = parts.footprint(subject, options.reduction());
         this.movers = parts.movers();
-        this.round = new Round(parts.visited(), options.goal() != null);
-        this.branching = new Branching(machine, parts.visibility(machine, footprint), movers, round.frontier());
-        this.executions = new Executions(subject, footprint, options);
+        this.round = new Round(parts::visited, options.goal() != null);
+        this.executions = new Executions(options);
+        this.common = new Searcher.Common(bounds, options, parts, footprint, movers, round, executions);
+        this.leader = new Searcher(subject, common);
+        this.handout = new Handout(round.frontier());
     }
 
     /** Searches; {@code progress} is told now and then. */
     public Verdict explore(Progress progress) {
         warmUp();
-        do {
-            footprint.settle();
-            movers.settle();
-            if (!complete(progress)) {
-                return undecided("stopped at the limit of executions");
-            }
-        } while (unsettled());
+        try {
+            do {
+                footprint.settle();
+                movers.settle();
+                if (!complete(progress)) {
+                    return undecided("stopped at the limit of executions");
+                }
+            } while (common.unsettled());
+        } finally {
+            handout.close();
+        }
         return livelocksSought() ? decided() : undecided("a retry loop may go on for ever: stopped at the limit");
     }
 
     /** Where there are retry loops and no run failed, looks for cycles; false if that was given up. */
     private boolean livelocksSought() {
-        boolean failed = executions.findings().leastSize(f -> !f.hazard()) < Integer.MAX_VALUE;
-        boolean sought = parts.seeksLivelocks() && machine.retries() && options.goal() == null;
+        boolean failed = executions.leastSize(f -> !f.hazard()) < Integer.MAX_VALUE;
+        boolean sought = parts.seeksLivelocks() && round.retries() && options.goal() == null;
         if (!sought || (failed && !options.all())) {
             return true;
         }
@@ -91,7 +104,7 @@ public final class Explorer {
 
     private void warmUp() {
         for (int i = 0; i < WARM_UP_RUNS && !executions.spent(); i++) {
-            executions.make(new RandomArbiter(WARM_UP_SEED + i, bounds), 0);
+            leader.warmUp(WARM_UP_SEED + i);
         }
         subject.forgetHazards();
     }
@@ -100,69 +113,76 @@ public final class Explorer {
     private boolean complete(Progress progress) {
         round.restart();
         executions.restartRound();
-        while (round.frontier().hasNext() && !unsettled()) {
-            Probe probe = new Probe(
-                    round,
-                    branching,
-                    new Budget(bounds),
-                    Trail.NONE,
-                    round.frontier().next());
-            if (!options.all()
-                    && executions.findings().leastSize(options::isEndedBy)
-                            < probe.schedule().size()) {
-                return true;
-            }
-            if (executions.spent()) {
+        while (round.frontier().hasNext() && !common.unsettled() && !endsBeforeLevel()) {
+            if (!level(progress)) {
                 return false;
-            }
-            follow(probe);
-            if (executions.made() % PROGRESS_PERIOD == 0) {
-                progress.at(executions.made(), round.states(), round.frontier().waiting());
             }
         }
         return true;
     }
 
-    private boolean unsettled() {
-        return footprint.unsettled() || movers.unsettled();
+    /** True if something was found with fewer deviations than what waits has. */
+    private boolean endsBeforeLevel() {
+        return !options.all()
+                && executions.leastSize(options::isEndedBy) < round.frontier().nextSize();
     }
 
-    private void follow(Probe probe) {
-        executions.make(probe, probe.nextStep());
-        executions.record(probe.schedule());
-        if (subject.failure() != null && parts.choiceBeforeFailure()) {
-            probe.branchBeforeFailure(machine);
-        }
-        round.add(probe.budget());
-        if (!machine.wasCut()) {
-            parts.ended(machine);
-        }
-        if (probe.schedule().size() == 0 && options.goal() == null) {
-            scout();
-        }
-    }
-
-    /**
-     * Tries what the first run's hazards suggest: an interrupt right there, and every other task that it could let in. Only
-     * the order of the search changes by it: a failure is known sooner, and the search goes on to the least.
-     */
-    private void scout() {
-        for (Finding hazard : executions.findings().hazards()) {
-            for (int turn = 0; turn < machine.tasks() && !executions.spent(); turn++) {
-                ScoutArbiter scout = new ScoutArbiter(hazard.step(), turn, bounds);
-                executions.make(scout, hazard.step());
-                executions.record(scout.schedule());
+    /** Runs what waits now, together with whoever helps; false if a limit was met. */
+    private boolean level(Progress progress) {
+        handout.open();
+        while (!executions.spent()) {
+            int node = handout.next();
+            if (node < 0) {
+                handout.finish();
+                return true;
             }
+            leader.follow(node);
+            handout.done();
+            report(progress);
+        }
+        return !round.frontier().hasNext();
+    }
+
+    private void report(Progress progress) {
+        long made = executions.made();
+        if (made - reportedAt >= PROGRESS_PERIOD) {
+            reportedAt = made;
+            progress.at(made, round.states(), round.frontier().waiting());
+        }
+        if (!helpWanted && made >= parts.helpAfter() && canBeShared()) {
+            helpWanted = true;
+            progress.wantsHelp(this::help);
+        }
+    }
+
+    private boolean canBeShared() {
+        return options.executionsMax() == Long.MAX_VALUE
+                && options.moreMax() == Long.MAX_VALUE
+                && movers == Movers.EVERYBODY;
+    }
+
+    /** Works at the search on a machine of its own until it ends. */
+    private void help() {
+        try (Subject twin = subject.twin()) {
+            Searcher helper = new Searcher(twin, common);
+            for (int node = handout.await(); node >= 0; node = handout.await()) {
+                helper.follow(node);
+                handout.done();
+            }
+        } catch (RuntimeException | Error e) {
+            handout.fail(e);
         }
     }
 
     private Verdict undecided(String reason) {
-        return executions.findings().isEmpty() ? open(reason) : refuted(Verdict.Extent.LIMIT);
+        List<Finding> findings = executions.findings();
+        return findings.isEmpty() ? open(reason) : refuted(findings, Verdict.Extent.LIMIT);
     }
 
     private Verdict decided() {
-        if (!executions.findings().isEmpty()) {
-            return refuted(options.all() ? Verdict.Extent.ALL : Verdict.Extent.LEAST);
+        List<Finding> findings = executions.findings();
+        if (!findings.isEmpty()) {
+            return refuted(findings, options.all() ? Verdict.Extent.ALL : Verdict.Extent.LEAST);
         }
         return executions.inconclusive() > 0
                 ? open(executions.inconclusive() + " runs ended with tasks that wait, which more interrupts might help")
@@ -173,8 +193,7 @@ public final class Explorer {
         return new Verdict.Open(reason, executions.made(), round.states());
     }
 
-    private Verdict refuted(Verdict.Extent extent) {
-        return new Verdict.Refuted(
-                executions.findings().inOrder(), extent, executions.toFailure(), executions.made(), round.states());
+    private Verdict refuted(List<Finding> findings, Verdict.Extent extent) {
+        return new Verdict.Refuted(findings, extent, executions.toFailure(), executions.made(), round.states());
     }
 }

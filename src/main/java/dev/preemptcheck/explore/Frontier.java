@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Schedules that wait to be run, first in first out, so those with fewer deviations come first.
  *
- * <p>Each is its parent's schedule with one deviation more; 12 bytes each.
+ * <p>Each is its parent's schedule with one deviation more; 12 bytes each. Threads may share it.
  */
 final class Frontier {
     private static final int CHUNK_BITS = 16;
@@ -19,7 +19,7 @@ final class Frontier {
     private int next;
 
     /** Empty but for the schedule without deviations. */
-    void restart() {
+    synchronized void restart() {
         chunks.clear();
         size = 0;
         next = 0;
@@ -27,7 +27,7 @@ final class Frontier {
     }
 
     /** Holds these schedules, none of them empty. */
-    void restart(List<Schedule> schedules) {
+    synchronized void restart(List<Schedule> schedules) {
         restart();
         next = 1;
         for (Schedule schedule : schedules) {
@@ -41,7 +41,7 @@ final class Frontier {
         }
     }
 
-    void add(int parent, int step, int agent) {
+    synchronized void add(int parent, int step, int agent) {
         if (size >>> CHUNK_BITS == chunks.size()) {
             chunks.add(new int[CHUNK * FIELDS]);
         }
@@ -57,34 +57,49 @@ final class Frontier {
     }
 
     /** A schedule that is run already, for others to have as parent; gives its node. */
-    int enter(int parent, int step, int agent) {
+    synchronized int enter(int parent, int step, int agent) {
         add(parent, ~step, agent);
         return size - 1;
     }
 
-    boolean hasNext() {
-        while (next < size && field(next, 1) < 0) {
+    synchronized boolean hasNext() {
+        return hasNext(size);
+    }
+
+    /** The same of those alone that waited when {@link #end()} was {@code end}. */
+    synchronized boolean hasNext(int end) {
+        while (next < end && field(next, 1) < 0) {
             next++;
         }
-        return next < size;
+        return next < end;
     }
 
     /** Call after {@link #hasNext()}. */
-    int next() {
+    synchronized int next() {
         return next++;
     }
 
+    /** Behind the last that waits. */
+    synchronized int end() {
+        return size;
+    }
+
+    /** How many deviations the next one has; call after {@link #hasNext()}. */
+    synchronized int nextSize() {
+        return schedule(next).size();
+    }
+
     /** The node of the same schedule without its last deviation. */
-    int parent(int node) {
+    synchronized int parent(int node) {
         return field(node, 0);
     }
 
     /** How many wait, at most. */
-    long waiting() {
+    synchronized long waiting() {
         return (long) size - next;
     }
 
-    Schedule schedule(int node) {
+    synchronized Schedule schedule(int node) {
         List<Deviation> deviations = new ArrayList<>();
         for (int n = node; n > 0; n = field(n, 0)) {
             int step = field(n, 1);

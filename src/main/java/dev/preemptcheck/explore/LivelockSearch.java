@@ -91,7 +91,7 @@ final class LivelockSearch {
     }
 
     private Exploration explore(boolean endless, List<Schedule> ways, long executionsMax) {
-        Round round = new Round(endless ? new EndlessStates() : parts.visited(), false);
+        Round round = new Round(endless ? EndlessStates::new : parts::visited, false);
         Branching branching =
                 new Branching(machine, parts.visibility(machine, footprint), parts.movers(), round.frontier(), endless);
         StateGraph graph;

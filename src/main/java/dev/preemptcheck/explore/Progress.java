@@ -14,4 +14,10 @@ public interface Progress {
      * @param waiting schedules that wait to be run, at most
      */
     void at(long executions, long states, long waiting);
+
+    /**
+     * The search takes long and can be shared: every thread that calls {@code help} works at it until it ends. What is
+     * reported is the same without.
+     */
+    default void wantsHelp(Runnable help) {}
 }

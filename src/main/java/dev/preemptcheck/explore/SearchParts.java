@@ -38,8 +38,13 @@ class SearchParts {
         return new FairComponents(graph, budgetsToo);
     }
 
-    /** Is shown the machine at the end of every run that was not cut off. */
-    void ended(Machine machine) {}
+    /** Runs that one worker makes before others that have nothing to do may help it. */
+    int helpAfter() {
+        return 20_000;
+    }
+
+    /** Is shown every run that was not cut off, at its end; one at a time, whoever made it. */
+    void ended(Subject subject) {}
 
     /** The parts of a search for how runs end, where no step fails by itself: only {@code movers} get a turn. */
     static SearchParts ofOutcomes(Movers movers, Consumer<Machine> ended) {
@@ -60,8 +65,8 @@ class SearchParts {
             }
 
             @Override
-            void ended(Machine machine) {
-                ended.accept(machine);
+            void ended(Subject subject) {
+                ended.accept(subject.machine());
             }
         };
     }

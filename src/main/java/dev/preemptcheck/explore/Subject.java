@@ -29,7 +29,9 @@ public final class Subject implements AutoCloseable {
         }
     }
 
+    private final Scenario scenario;
     private final Carrier carrier;
+    private final Function<Reporter, Detectors> watching;
     private final Machine machine;
     private final Detectors detectors;
     private final CallChain callChain;
@@ -41,7 +43,9 @@ public final class Subject implements AutoCloseable {
 
     /** Watched by the detectors that {@code watching} makes for the reporter it is given. */
     public Subject(Scenario scenario, Carrier carrier, Function<Reporter, Detectors> watching) {
+        this.scenario = scenario;
         this.carrier = carrier;
+        this.watching = watching;
         this.callChain = new CallChain(scenario.particulars().config());
         this.notebook = new Notebook(callChain);
         this.detectors = watching.apply(notebook);
@@ -52,6 +56,11 @@ public final class Subject implements AutoCloseable {
 
     public Machine machine() {
         return machine;
+    }
+
+    /** The same scenario, watched in the same way, on another machine, for another thread. */
+    Subject twin() {
+        return new Subject(scenario, carrier.another(), watching);
     }
 
     /** Names the functions that the machine's code is in. */

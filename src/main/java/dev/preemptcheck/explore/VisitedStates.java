@@ -8,7 +8,7 @@ package dev.preemptcheck.explore;
  * primitive arrays: 16 bytes an entry.
  */
 class VisitedStates {
-    private static final int INITIAL = 1 << 12;
+    private static final int INITIAL = 1 << 8;
 
     private long[] keys = new long[INITIAL];
     /** Witness in the upper half, budgets below. */

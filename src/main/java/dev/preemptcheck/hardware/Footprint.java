@@ -20,6 +20,9 @@ package dev.preemptcheck.hardware;
  *
  * <p>What is said about a word is frozen until {@link #settle()}, so that a search can rely on it while the footprint
  * grows, and learn from {@link #unsettled()} that it must start over.
+ *
+ * <p>Machines of several threads may book in one footprint. What they read of it meanwhile may be older than what others have
+ * booked, which at worst is booked once more; only {@link #settle()} needs all of them to be at rest.
  */
 public class Footprint {
     public static final int QUIET = 0;
@@ -43,7 +46,11 @@ public class Footprint {
 
     private final Use[] uses;
     private final Reduction reduction;
-    private boolean unsettled;
+    private volatile boolean unsettled;
+    /** The bit that stands for a lock, by the index of its word; 0 if it has none yet. */
+    private final int[] lockBits;
+
+    private int locksKnown;
 
     /** What is known about one word, in one place: every access looks here. */
     private static final class Use {
@@ -91,6 +98,7 @@ public class Footprint {
      */
     public Footprint(int words, Reduction reduction) {
         this.uses = new Use[words];
+        this.lockBits = new int[words];
         this.reduction = reduction;
         for (int i = 0; i < words; i++) {
             uses[i] = new Use();
@@ -118,11 +126,29 @@ public class Footprint {
     private void book(int word, long context, int how, int held) {
         Use use = uses[word];
         if (use.isNews(context, how, held)) {
-            unsettled |= use.lockOnly && use.manners != 0 && (how & DATA) != 0;
-            use.add(context, how, held);
-            unsettled |= levelNow(use) > use.level;
-            unsettled |= use.level == GUARDED && (use.guards & ~use.writeLocks) != 0;
+            learn(use, context, how, held);
         }
+    }
+
+    private synchronized void learn(Use use, long context, int how, int held) {
+        boolean lockNoMore = use.lockOnly && use.manners != 0 && (how & DATA) != 0;
+        use.add(context, how, held);
+        if (lockNoMore || levelNow(use) > use.level || (use.level == GUARDED && (use.guards & ~use.writeLocks) != 0)) {
+            unsettled = true;
+        }
+    }
+
+    /** The bit that stands for a lock in what is held; 0 if there are too many. */
+    int lockBit(int word) {
+        int bit = lockBits[word];
+        return bit != 0 ? bit : newLockBit(word);
+    }
+
+    private synchronized int newLockBit(int word) {
+        if (lockBits[word] == 0 && locksKnown < Integer.SIZE) {
+            lockBits[word] = 1 << locksKnown++;
+        }
+        return lockBits[word];
     }
 
     /** How far an access to the word can be told apart, going by all that was known at the last {@link #settle()}. */

@@ -17,14 +17,11 @@ final class Ledger {
     private final Machine machine;
     private final int cpus;
     private int device = -1;
-    private final int[] lockBits;
-    private int locksKnown;
     private Footprint footprint;
 
     Ledger(Machine machine) {
         this.machine = machine;
         this.cpus = machine.cpus();
-        this.lockBits = new int[machine.memory.size()];
         this.footprint = new Footprint(machine.memory.size(), Footprint.Reduction.NONE);
     }
 
@@ -107,15 +104,15 @@ final class Ledger {
         Processor p = machine.now;
         p.inOneStepSection |= footprint.level(lock) == Footprint.SHARED && footprint.isLockOnly(lock);
         if (p.interruptFlag) {
-            p.strand.locks |= lockBit(lock);
+            p.strand.locks |= footprint.lockBit(lock);
         } else {
-            p.locks |= lockBit(lock);
+            p.locks |= footprint.lockBit(lock);
         }
     }
 
     /** Whoever took the lock, and wherever: it may have been handed over, or its holder moved, meanwhile. */
     void gaveBack(int lock) {
-        int others = ~lockBit(lock);
+        int others = ~footprint.lockBit(lock);
         for (Strand s : machine.strands) {
             s.locks &= others;
         }
@@ -123,12 +120,5 @@ final class Ledger {
             p.locks &= others;
         }
         machine.now.inOneStepSection = false;
-    }
-
-    private int lockBit(int word) {
-        if (lockBits[word] == 0 && locksKnown < Integer.SIZE) {
-            lockBits[word] = 1 << locksKnown++;
-        }
-        return lockBits[word];
     }
 }

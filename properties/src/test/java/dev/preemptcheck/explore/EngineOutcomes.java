@@ -7,31 +7,63 @@ import dev.preemptcheck.detect.Signature;
 import dev.preemptcheck.hardware.Footprint;
 import dev.preemptcheck.hardware.Machine;
 import dev.preemptcheck.hardware.carrier.Carrier;
+import dev.preemptcheck.scenario.Scenario;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What the explorer finds in a generated program: every outcome of the runs that were not cut off, and the verdict. */
 public final class EngineOutcomes {
     private final Set<Outcome> outcomes = new HashSet<>();
     private final Verdict verdict;
 
-    private EngineOutcomes(ProgramScenario scenario, Bounds bounds, Footprint.Reduction reduction, Mistake mistake) {
+    private EngineOutcomes(
+            Scenario scenario,
+            Function<Machine, Outcome> outcome,
+            Bounds bounds,
+            Footprint.Reduction reduction,
+            Mistake mistake,
+            int helpers) {
         try (Subject subject = new Subject(scenario, Carrier.best())) {
             SearchOptions options = SearchOptions.ALL.withReduction(reduction);
             Explorer explorer = new Explorer(subject, bounds, options, new Mistake.Parts(mistake) {
                 @Override
-                void ended(Machine machine) {
-                    Subject.Sighting failure = subject.failure();
+                int helpAfter() {
+                    return 1;
+                }
+
+                @Override
+                void ended(Subject by) {
+                    Subject.Sighting failure = by.failure();
                     if (failure == null || isDeadlock(failure.signature())) {
-                        outcomes.add(scenario.outcome(machine));
+                        outcomes.add(outcome.apply(by.machine()));
                     }
                 }
             });
-            this.verdict = explorer.explore(Progress.UNWATCHED);
+            this.verdict = explorer.explore(new Helpers(helpers));
             if (verdict instanceof Verdict.Refuted refuted) {
                 refuted.findings().stream()
                         .filter(f -> !f.hazard() && !isDeadlock(f.signature()))
                         .forEach(f -> outcomes.add(Outcome.failed(f.signature().outcome())));
+            }
+        }
+    }
+
+    /** So many threads for a search that wants help. */
+    private record Helpers(int count) implements Progress {
+        @Override
+        public void at(long executions, long states, long waiting) {
+            // nobody looks
+        }
+
+        @Override
+        public void wantsHelp(Runnable help) {
+            for (int i = 0; i < count; i++) {
+                Thread helper = new Thread(help, "helper");
+                helper.setDaemon(true);
+                helper.start();
             }
         }
     }
@@ -52,7 +84,13 @@ public final class EngineOutcomes {
     /** In a scenario of its own making. */
     public static EngineOutcomes of(
             ProgramScenario scenario, Bounds bounds, Footprint.Reduction reduction, Mistake mistake) {
-        return new EngineOutcomes(scenario, bounds, reduction, mistake);
+        return new EngineOutcomes(scenario, scenario::outcome, bounds, reduction, mistake, 0);
+    }
+
+    /** By a search that so many others help from its first run on. */
+    public static EngineOutcomes helped(Program program, Footprint.Reduction reduction, Mistake mistake, int helpers) {
+        WorkersScenario scenario = new WorkersScenario(program);
+        return new EngineOutcomes(scenario, scenario::outcome, program.bounds(), reduction, mistake, helpers);
     }
 
     public Set<Outcome> outcomes() {
@@ -61,6 +99,15 @@ public final class EngineOutcomes {
 
     public Verdict verdict() {
         return verdict;
+    }
+
+    /** What was found, each with the number of deviations that lead to it. */
+    public Map<Signature, Integer> findings() {
+        return verdict instanceof Verdict.Refuted refuted
+                ? refuted.findings().stream()
+                        .collect(Collectors.toMap(
+                                Finding::signature, f -> f.schedule().size()))
+                : Map.of();
     }
 
     /** Distinct states met. */

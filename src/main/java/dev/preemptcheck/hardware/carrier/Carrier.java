@@ -16,6 +16,9 @@ public interface Carrier extends AutoCloseable {
     /** Pauses the running code until it is resumed. Called by that code. */
     void suspend();
 
+    /** One of the same kind, for a machine of another thread. */
+    Carrier another();
+
     /** One line for {@code --version}: which carrier, and why. */
     String description();
 

@@ -67,6 +67,11 @@ public final class ContinuationCarrier implements Carrier {
     }
 
     @Override
+    public Carrier another() {
+        return new ContinuationCarrier();
+    }
+
+    @Override
     public String description() {
         return "continuations, Java " + Runtime.version().feature();
     }

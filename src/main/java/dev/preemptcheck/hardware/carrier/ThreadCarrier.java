@@ -52,6 +52,11 @@ public final class ThreadCarrier implements Carrier {
     }
 
     @Override
+    public Carrier another() {
+        return new ThreadCarrier();
+    }
+
+    @Override
     public String description() {
         return "threads (" + (ContinuationCarrier.available() ? "asked for" : ContinuationCarrier.whyNot()) + ")";
     }
