@@ -60,7 +60,7 @@ final class Handout {
         notifyAll();
     }
 
-    /** Waits until nobody is busy any more. For the leader. */
+    /** Waits until nobody is busy any more; until the next level is opened, nothing is handed out. For the leader. */
     synchronized void finish() {
         try {
             while (busy > 0 && failure == null) {
@@ -69,6 +69,7 @@ final class Handout {
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+        end = 0;
         failWithHelper();
     }
 
