@@ -63,9 +63,7 @@ public final class Moves {
     /** True if what the strand waits for is so. */
     private boolean holds(Processor p, Strand s) {
         return switch (s.op) {
-            case Op.ACQUIRE -> p.stores.view(s.word, memory) == s.value;
-            case Op.AWAIT -> p.stores.view(s.word, memory) != s.value;
-            case Op.AWAIT_ANY -> (p.stores.view(s.word, memory) & s.value) != 0;
+            case Op.ACQUIRE, Op.AWAIT, Op.AWAIT_ANY -> Op.isReleased(s.op, s.value, p.stores.view(s.word, memory));
             case Op.SEND -> !interrupts.sending(p.id);
             case Op.DELAY -> !machine.delays.clock().armed(s.value);
             default -> true;

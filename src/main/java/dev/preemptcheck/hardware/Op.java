@@ -148,7 +148,7 @@ public final class Op {
     }
 
     /** True if the step touches its word and the next. */
-    static boolean isPair(int op) {
+    public static boolean isPair(int op) {
         return op >= LOAD_PAIR && op <= TAIL_PAIR;
     }
 
@@ -157,8 +157,22 @@ public final class Op {
         return op == TAIL_PAIR || op == TAIL;
     }
 
+    /** True if the step waits for its word to change. */
+    public static boolean waitsForWord(int op) {
+        return op == ACQUIRE || op == AWAIT || op == AWAIT_ANY;
+    }
+
+    /** True if a step that waits for its word to change, with that operand, can be taken when the word holds {@code found}. */
+    public static boolean isReleased(int op, int operand, int found) {
+        return switch (op) {
+            case ACQUIRE -> found == operand;
+            case AWAIT -> found != operand;
+            default -> (found & operand) != 0;
+        };
+    }
+
     /** True if the step waits for a condition on its word and can't be taken before it holds. */
     static boolean waits(int op) {
-        return op == ACQUIRE || op == AWAIT || op == AWAIT_ANY || op == SEND || op == DELAY;
+        return waitsForWord(op) || op == SEND || op == DELAY;
     }
 }

@@ -33,6 +33,11 @@ public final class Pending {
         };
     }
 
+    /** What it is about to do that with: what is stored, waited for, or added. */
+    public int operand(int cpu) {
+        return machine.processors[cpu].strand.value;
+    }
+
     /** How far the running processor's access can be told apart, see {@link Footprint#level(int)}. */
     public int level(Footprint known) {
         Processor p = machine.now;

@@ -2,6 +2,7 @@ package dev.preemptcheck.arbitraries;
 
 import dev.preemptcheck.explore.Bounds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -35,6 +36,28 @@ public final class Programs {
                                 bounds())
                         .as((tasks, handlers, bounds) ->
                                 new Program(cpus, false, tasks, handlers, new Bounds(bounds.interrupts(), 0))))
+                .filter(10_000, p -> p.size() <= actsMax);
+    }
+
+    /** Programs whose tasks stay on 2 or 3 processors, where nothing interrupts them; every run ends. */
+    public static Arbitrary<Program> uninterrupted(int actsMax) {
+        return uninterrupted(actsMax, access());
+    }
+
+    /** The same with a translated page. */
+    public static Arbitrary<Program> uninterruptedTranslating(int actsMax) {
+        return uninterrupted(actsMax, mapped());
+    }
+
+    private static Arbitrary<Program> uninterrupted(int actsMax, Arbitrary<Act> access) {
+        List<Act.Guard> guards =
+                List.of(Act.Guard.LOCK0, Act.Guard.LOCK0, Act.Guard.LOCK1, Act.Guard.LOCK1, Act.Guard.INTERRUPTS);
+        Arbitrary<Act> act = Arbitraries.frequencyOf(Tuple.of(6, access), Tuple.of(4, sections(guards, access)));
+        return Arbitraries.integers()
+                .between(2, 3)
+                .flatMap(cpus -> scripts(act, 2, cpus, 4)
+                        .map(tasks -> new Program(
+                                cpus, false, tasks, Collections.nCopies(cpus, List.of()), new Bounds(0, 0))))
                 .filter(10_000, p -> p.size() <= actsMax);
     }
 

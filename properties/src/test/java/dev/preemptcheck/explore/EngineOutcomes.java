@@ -69,7 +69,7 @@ public final class EngineOutcomes {
     }
 
     /** Where everybody stands when nobody can move, spinning or asleep, is an outcome like others. */
-    private static boolean isDeadlock(Signature signature) {
+    static boolean isDeadlock(Signature signature) {
         return signature.rule().equals("D13") || signature.is("D8:lost-wakeup");
     }
 
