@@ -23,9 +23,9 @@ public final class PeerPrograms {
     static {
         FIXED_SIZE.put("P1", memory -> KmapSlot.asReleased(memory, true));
         FIXED_SIZE.put("P1f", KmapSlot::fixed);
-        FIXED_SIZE.put("P2", TornEntry::asReleased);
+        FIXED_SIZE.put("P2", memory -> TornEntry.asReleased(memory, true));
         FIXED_SIZE.put("P2f", TornEntry::fixed);
-        FIXED_SIZE.put("P3", PreemptCount::asReleased);
+        FIXED_SIZE.put("P3", memory -> PreemptCount.asReleased(memory, true));
         FIXED_SIZE.put("P3f", PreemptCount::fixed);
         FIXED_SIZE.put("P4", LostWakeup::asReleased);
         FIXED_SIZE.put("P4f", LostWakeup::fixed);
@@ -60,8 +60,17 @@ public final class PeerPrograms {
         return new PeerProgram(name, memory -> TwoLocks.of(memory, threads, increments));
     }
 
-    /** P1 where nobody looks at what is found: its threads always come to their end. */
-    public static PeerProgram unchecked() {
-        return new PeerProgram("P1-unchecked", memory -> KmapSlot.asReleased(memory, false));
+    /**
+     * The program of that name where no thread looks at what it finds, so that each comes to its end, or waits for ever.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static PeerProgram unchecked(String name) {
+        return switch (name) {
+            case "P1" -> new PeerProgram(name, memory -> KmapSlot.asReleased(memory, false));
+            case "P2" -> new PeerProgram(name, memory -> TornEntry.asReleased(memory, false));
+            case "P3" -> new PeerProgram(name, memory -> PreemptCount.asReleased(memory, false));
+            default -> named(name);
+        };
     }
 }
